@@ -184,7 +184,7 @@ function conditionOf(headers) {
         return { absent: true };
     if (typeof text === 'string' && text.startsWith('version '))
         return { version: decodeURIComponent(text.slice(8)) };
-    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a condition that this server does not know');
+    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: this server does not know that condition');
 }
 const versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
 const versionOf = (text) => decodeURIComponent(text);
@@ -473,7 +473,7 @@ const WASTE = 16 * 1024 * 1024;
 async function body(request) {
     const size = Number(request.headers['content-length'] ?? Number.NaN);
     if (!(size <= wire_store/* MAX_OBJECT_BYTES */.lu))
-        throw new wire_store/* StoreError */.AD('invalid', 'storage: a body that is too long, or of unknown length');
+        throw new wire_store/* StoreError */.AD('invalid', 'storage: the body is too long, or of unknown length');
     const whole = Buffer.allocUnsafeSlow(size);
     let length = 0;
     for await (const piece of pieces(request, size))
@@ -684,7 +684,7 @@ class Subject {
     get places() {
         return [this.#request.record, this.#request.folder];
     }
-    /** The record is read first and told last: what it speaks of is there by then. */
+    /** The record is read first and sent last: what it speaks of is there by then. */
     async look(signal) {
         const { record, folder } = this.#request;
         const object = await this.#store.read(record, undefined, signal);
@@ -729,7 +729,7 @@ const PIECE = 1024 * 1024;
 /** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
 const GATHERED = 1024 * 1024;
 const FLOWING = 256 * 1024;
-/** Milliseconds, unless told otherwise. */
+/** Milliseconds, by default. */
 const WATCH_FOR = 10 * 60_000;
 function storeServer(options) {
     const { piece = PIECE } = options;
@@ -755,7 +755,7 @@ const MOST_KEYS = 8 * 1024 * 1024;
 async function bodyAs({ request, budget, gone }, shape, most) {
     const size = Number(request.headers['content-length'] ?? Number.NaN);
     if (!(size <= most))
-        throw new wire_store/* StoreError */.AD('invalid', `storage: a request of more than ${most} bytes, or of unknown length`);
+        throw new wire_store/* StoreError */.AD('invalid', `storage: the request has more than ${most} bytes, or an unknown length`);
     const release = await budget.take(size, gone);
     try {
         return (0,parse/* parseShape */.Tr)(shape, (await body(request)).toString('utf8'));
@@ -763,7 +763,7 @@ async function bodyAs({ request, budget, gone }, shape, most) {
     catch (cause) {
         if (cause instanceof wire_store/* StoreError */.AD)
             throw cause;
-        throw new wire_store/* StoreError */.AD('invalid', 'storage: a request that is not from this program', { cause });
+        throw new wire_store/* StoreError */.AD('invalid', 'storage: the request is not from this program', { cause });
     }
     finally {
         release();
@@ -911,7 +911,7 @@ async function watch(turn) {
         });
     }
     catch (error) {
-        // Its time was over in the middle of a look: what was told is whole, and the rest comes with the next call.
+        // Its time was over in the middle of a look: what was sent is whole, and the rest comes with the next call.
         if (!signal.aborted)
             throw error;
     }
@@ -1033,7 +1033,7 @@ const AGENT_REPLACE = 75;
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _machine_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65179);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/** What the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json` are told. */
+/** The configuration of the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json`. */
 
 
 

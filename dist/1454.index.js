@@ -83,7 +83,7 @@ function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
     const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
     // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
     return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
@@ -600,17 +600,11 @@ async function abortUploads(client, prefix) {
 
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `attempts`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
-class S3 {
-    prefix;
-    #client;
-    constructor(client) {
-        this.prefix = client.settings.prefix;
-        this.#client = client;
-    }
+class S3 extends bucket/* BucketProtocol */.Jr {
     async read(key, range, signal) {
         try {
             const call = { operation: 'GetObject', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
-            const reply = await this.#client.call(call);
+            const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: (0,bucket/* etagOf */.Nk)(reply, key) };
         }
         catch (error) {
@@ -621,7 +615,7 @@ class S3 {
     }
     async state(key, signal) {
         try {
-            const reply = await this.#client.call({ operation: 'HeadObject', method: 'HEAD', key, repeatable: true, signal });
+            const reply = await this.client.call({ operation: 'HeadObject', method: 'HEAD', key, repeatable: true, signal });
             return { bytes: new Uint8Array(0), version: (0,bucket/* etagOf */.Nk)(reply, key) };
         }
         catch (error) {
@@ -635,9 +629,9 @@ class S3 {
         const headers = conditionHeaders(condition);
         try {
             if (body.length > SINGLE_BYTES)
-                return await uploadParts({ client: this.#client, key, body, headers, signal });
+                return await uploadParts({ client: this.client, key, body, headers, signal });
             const repeatable = condition === undefined;
-            return (0,bucket/* etagOf */.Nk)(await this.#client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key);
+            return (0,bucket/* etagOf */.Nk)(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key);
         }
         catch (error) {
             if (condition && isMissing(error))
@@ -646,7 +640,7 @@ class S3 {
         }
     }
     async page(prefix, after, next, signal) {
-        return await pageOf(this.#client, { prefix, after, next, signal });
+        return await pageOf(this.client, { prefix, after, next, signal });
     }
     /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
     async remove(key, condition) {
@@ -656,7 +650,7 @@ class S3 {
         if (there && there.version !== condition?.version)
             throw new store/* StoreError */.AD('conflict', `storage: "${key}" is no longer what it was`);
         try {
-            await this.#client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true });
+            await this.client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true });
         }
         catch (error) {
             if (!isMissing(error))
@@ -664,13 +658,10 @@ class S3 {
         }
     }
     async removeMany(keys) {
-        await removeKeys(this.#client, keys);
+        await removeKeys(this.client, keys);
     }
     async abandon(prefix) {
-        await abortUploads(this.#client, prefix);
-    }
-    close() {
-        this.#client.close();
+        await abortUploads(this.client, prefix);
     }
 }
 function isMissing(error) {

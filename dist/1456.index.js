@@ -163,6 +163,8 @@ var check = __webpack_require__(53912);
 var bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
+// EXTERNAL MODULE: ./build/js/core/size.js
+var core_size = __webpack_require__(75367);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/faults.js
 /** Requests that this host cannot meet. */
 
@@ -170,8 +172,9 @@ var external_node_child_process_ = __webpack_require__(31421);
 
 
 
+
 /** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
-const GENERIC = /^(xs|s|m|l|xl)(\+.*)?$/;
+const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/;
 /** Region and spot are fine anywhere: there is one region, and nothing here costs. */
 function faultsOf(request, home, platform = process.platform) {
     if (platform !== 'linux' && platform !== 'darwin')
@@ -181,7 +184,7 @@ function faultsOf(request, home, platform = process.platform) {
 function sizeFaults({ size }) {
     const faults = [];
     const cpus = (0,external_node_os_.availableParallelism)();
-    if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
+    if (size.machine !== undefined && size.machine !== 'local' && !ANYWHERE.test(size.machine)) {
         faults.push({
             option: 'machine',
             message: `"${size.machine}" is not a machine type of cloud local`,
@@ -195,6 +198,16 @@ function sizeFaults({ size }) {
         faults.push({ option: 'memory', message: `${(0,bytes/* formatBytes */.z3)(size.memoryBytes)} requested, but this host has ${(0,bytes/* formatBytes */.z3)((0,external_node_os_.totalmem)())}` });
     }
     return faults;
+}
+/** Whoever asks for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
+function shortfallOf({ size }, host = { cpus: (0,external_node_os_.availableParallelism)(), memoryBytes: (0,external_node_os_.totalmem)() }) {
+    const [name = '', ...besides] = ((0,core_size/* namedSize */.J7)(size) ?? '').split('+');
+    const { cpu = 0, memoryGiB = 0 } = core_size/* GENERIC */.a9[name] ?? {};
+    if (besides.length === 0 && cpu <= host.cpus && memoryGiB * 2 ** 30 <= host.memoryBytes)
+        return undefined;
+    const what = [`${cpu} processors`, `${memoryGiB} GiB`, ...besides].join(', ');
+    const has = `${host.cpus} processors, ${Math.floor(host.memoryBytes / 2 ** 30)} GiB`;
+    return `machine: "${size.machine}" (${what}) has no effect, the machine is this host (${has})`;
 }
 function gpuFaults({ size }) {
     const wanted = size.gpu?.count ?? 0;
@@ -1214,7 +1227,7 @@ async function local_open(context) {
 class LocalCloud {
     #context;
     #recovered = new Map();
-    /** Troubles that were warned of. */
+    /** What was warned of. */
     #said = new Set();
     constructor(context) {
         this.#context = context;
@@ -1223,7 +1236,11 @@ class LocalCloud {
         return { name: `${(0,user/* ownUser */._)().username}@${(0,external_node_os_.hostname)()}` };
     }
     async faults(spec) {
-        return [...faultsOf(spec, this.#context.home), ...tagFaults(spec.tags)];
+        const faults = faultsOf(spec, this.#context.home);
+        const shortfall = faults.length === 0 ? shortfallOf(spec) : undefined;
+        if (shortfall !== undefined)
+            this.#warnOnce(shortfall);
+        return [...faults, ...tagFaults(spec.tags)];
     }
     async store(_id) {
         return { url: (0,external_node_url_.pathToFileURL)((0,external_node_path_.join)(this.#context.home, 'store')).href.replace(/^file:/, 'dir:') };
@@ -1310,7 +1327,7 @@ class LocalCloud {
     async #present(of) {
         const known = await knownGroup(this.#context.home, of);
         if (!known)
-            throw new errors/* InputError */.dz(`deployment ${of.id} has no machines`);
+            throw new errors/* InputError */.dz(`run ${of.id} has no machines`);
         return known;
     }
     /**
@@ -1322,12 +1339,14 @@ class LocalCloud {
             return await recoverGroup(known);
         }
         catch (error) {
-            const text = `${known.record.tags.name} cannot be recovered yet: ${(0,lib_text/* messageOf */.bD)(error)}`;
-            if (!this.#said.has(text))
-                this.#context.log.warn(text);
-            this.#said.add(text);
+            this.#warnOnce(`${known.record.tags.name} cannot be recovered yet: ${(0,lib_text/* messageOf */.bD)(error)}`);
             return undefined;
         }
+    }
+    #warnOnce(text) {
+        if (!this.#said.has(text))
+            this.#context.log.warn(text);
+        this.#said.add(text);
     }
     /** A supervisor that dies while somebody follows is not missed until the next command. */
     async #recoverNowAndThen(known) {
@@ -1360,6 +1379,87 @@ function settingsOf(env) {
         return value;
     };
     return { notice: seconds('TPI_LOCAL_NOTICE', 30), term: seconds('TPI_LOCAL_TERM', 2), silence: seconds('TPI_LOCAL_SILENCE', 60) };
+}
+
+
+/***/ }),
+
+/***/ 75367:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J7: () => (/* binding */ namedSize),
+/* harmony export */   Nk: () => (/* binding */ fittingTypes),
+/* harmony export */   a9: () => (/* binding */ GENERIC),
+/* harmony export */   ib: () => (/* binding */ isNative),
+/* harmony export */   l8: () => (/* binding */ unfitting)
+/* harmony export */ });
+/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+const ENOUGH = 12;
+/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+const REACH = 2;
+/** Sizes that every cloud has, as large as those of TPI. */
+const GENERIC = {
+    s: { cpu: 1, memoryGiB: 1 },
+    m: { cpu: 8, memoryGiB: 32 },
+    l: { cpu: 32, memoryGiB: 128 },
+    xl: { cpu: 64, memoryGiB: 256 },
+};
+/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
+const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
+/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+function fittingTypes({ types, kindOf, shy }, request) {
+    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const fits = (type) => {
+        if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
+            return false;
+        if (request.scratch && !type.local)
+            return false;
+        if (!gpu)
+            return type.gpu === undefined;
+        if (type.gpu === undefined || type.gpu.count < gpu.count)
+            return false;
+        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+    };
+    const fit = types.filter(fits).sort(better);
+    const [least] = fit;
+    if (!least)
+        return [];
+    return fit.filter((type) => type.gpu?.count === least.gpu?.count && weight(type) <= weight(least) * REACH).slice(0, ENOUGH);
+}
+function demandOf(named, request) {
+    const [, size, suffixes = ''] = SUFFIX.exec(named ?? '') ?? [];
+    const words = suffixes.split('+').filter((word) => word !== '');
+    const kind = words.find((word) => word !== 'arm');
+    const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
+    // Whoever names a GPU means that; processors and memory of a generic size are those of machines without.
+    const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
+    const asked = {
+        cpu: request.cpu ?? floor.cpu,
+        memoryGiB: request.memoryBytes === undefined ? floor.memoryGiB : request.memoryBytes / 2 ** 30,
+    };
+    const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
+    return {
+        floor: usual ? (GENERIC['m'] ?? floor) : asked,
+        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        ...(gpu && { gpu }),
+    };
+}
+/** Fewest GPUs, then the least that is too much, then the newest. */
+function better(a, b) {
+    return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
+}
+/** A vCPU costs about as much as four GiB. */
+const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
+/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+function unfitting(request) {
+    const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
+    if (kind !== undefined)
+        return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
+    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
 }
 
 

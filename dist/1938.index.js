@@ -9,6 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   boundRole: () => (/* binding */ boundRole),
+/* harmony export */   headLines: () => (/* binding */ headLines),
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
@@ -45,20 +46,13 @@ const ruleLines = ({ group, resource, verbs }) => [
 ];
 /** A Role and its binding, in lines of YAML. */
 function boundRole({ name, namespace, rules, subject }) {
+    const head = (kind) => headLines({ api: 'rbac.authorization.k8s.io/v1', kind, name, namespace });
     return [
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: Role',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('Role'),
         'rules:',
         ...rules,
         '---',
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: RoleBinding',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('RoleBinding'),
         'roleRef:',
         '  apiGroup: rbac.authorization.k8s.io',
         '  kind: Role',
@@ -69,6 +63,14 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
+/** How an object begins, in lines of YAML. */
+const headLines = ({ api, kind, name, namespace, }) => [
+    `apiVersion: ${api}`,
+    `kind: ${kind}`,
+    'metadata:',
+    `  name: ${name}`,
+    `  namespace: ${namespace}`,
+];
 
 
 /***/ })

@@ -119,12 +119,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
+/* harmony import */ var _vm_region_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(28035);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
 /* harmony import */ var _ecr_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7589);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50335);
 /* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36557);
 /* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64582);
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+
 
 
 
@@ -219,7 +221,7 @@ const RIGHTS = [
     },
     {
         sid: 'Roles',
-        why: 'a role for the machines of each deployment',
+        why: 'a role for the machines of each run',
         actions: [
             'iam:AddRoleToInstanceProfile',
             'iam:CreateInstanceProfile',
@@ -298,27 +300,36 @@ function callerPolicy(partition, boundary) {
         })),
     };
 }
-const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
-# To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
-/** Two policies, and the reason of each statement before them. */
-function permissionsText(values) {
-    const region = typeof values['region'] === 'string' ? values['region'] : '*';
+function policiesOf(values) {
+    const [region = '*'] = (0,_vm_region_js__WEBPACK_IMPORTED_MODULE_5__/* .regionTexts */ .th)(values['region']);
     const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
-    const reasons = RIGHTS.map(({ sid, why, page, without }) => [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''));
-    const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined;
-    const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     const data = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data.map(_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .bucketOf */ .AU);
     const image = (0,_ecr_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._)((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['container']) ?? '');
-    const machine = (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image });
+    return {
+        caller: callerPolicy(partition, (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary'])),
+        machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
+    };
+}
+const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
+# To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
+/** Two policies, and the reason of each statement before them; or one of them, for a file. */
+function permissionsText(values) {
+    const policies = policiesOf(values);
+    const { policy: whose } = values;
+    if (whose === 'caller' || whose === 'machine')
+        return `${JSON.stringify(policies[whose], undefined, 2)}\n`;
+    const reasons = RIGHTS.map(({ sid, why, page, without }) => [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''));
+    const boundary = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary']);
+    const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     return `${[
-        '# The policy of whoever runs tpi.',
+        '# The policy of whoever runs tpi (--policy caller prints it alone, for a file).',
         ...reasons,
         boundary === undefined ? POWER : bounded,
-        JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
+        JSON.stringify(policies.caller, undefined, 2),
         '',
-        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}), for accounts in which callers may make no roles.`,
-        '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
-        JSON.stringify(machine, undefined, 2),
+        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}), for accounts in which callers may make no roles (alone: --policy machine).`,
+        '# It is good for the store of every run of the account. Otherwise each run has a role of its own, for its own part of the store.',
+        JSON.stringify(policies.machine, undefined, 2),
     ].join('\n')}\n`;
 }
 
@@ -359,7 +370,7 @@ function machinePolicy({ account, partition }, region, powers) {
                 Resource: [`arn:${partition}:s3:::${name}/${below}`],
             },
             {
-                // Without it, what does not exist is "forbidden", and cannot be told from what may not be read.
+                // Without it, what does not exist is "forbidden", just like what may not be read.
                 Sid: 'List',
                 Effect: 'Allow',
                 Action: ['s3:ListBucket'],
@@ -462,9 +473,10 @@ const MOUNTS = {
 const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-east-1';
-function settingsOf({ values, env }) {
+/** `at`: which of several regions. */
+function settingsOf({ values, env }, at) {
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { profile: 'aws-profile', vpc: 'vpc', boundary: 'permissions-boundary' }),
         subnets: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['subnet']),
         securityGroups: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['security-group']),

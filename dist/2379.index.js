@@ -330,16 +330,16 @@ const program = {
     inImage: { path: '/home/runner', version: ['/home/runner/bin/Runner.Listener', '--version'] },
     // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
     argv: ['bin/Runner.Listener', 'run'],
-    // It refuses to run as root unless told; a machine that is root's alone has nobody else.
+    // It refuses to run as root unless it is allowed to; a machine that is root's alone has nobody else.
     env: {
         RUNNER_ALLOW_RUNASROOT: '1',
         ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
         // By its exit code; older versions take no notice, and exit with 0.
         ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
-        // GitHub's own image switches it on (images/Dockerfile): all that a job is told, in our logs.
+        // GitHub's own image switches it on (images/Dockerfile): all that a job gets, in our logs.
         ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
     },
-    // .NET ends at once without it, unless it is told to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+    // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
     lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
     credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
     files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
@@ -684,7 +684,7 @@ async function rerun(api, target, jobs, { most, served }) {
     if (!repository || !run || !isRun(run))
         return { how: 'refused', says: 'the run that it belonged to is not known' };
     if (!(0,github_target/* serves */.xu)(target, repository))
-        return never(`run ${run} is of "${(0,lib_text/* printable */.g$)(repository)}" by their record, which runners of ${target.kind} ${target.name} do not serve`);
+        return never(`run ${run} belongs to "${(0,lib_text/* printable */.g$)(repository)}" by their record, and runners of ${target.kind} ${target.name} do not serve that`);
     const path = pathOfRun(repository, run);
     const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: permissions/* RERUNNING */.h5 });
     if (status === 404)

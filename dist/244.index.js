@@ -17,10 +17,6 @@ __webpack_require__.d(__webpack_exports__, {
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
-// EXTERNAL MODULE: ./build/js/clouds/vm/data.js
-var data = __webpack_require__(58527);
-// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
-var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/settings.js + 1 modules
 var settings = __webpack_require__(64519);
 // EXTERNAL MODULE: ./build/js/clouds/vm/standby.js
@@ -197,7 +193,6 @@ var facts = __webpack_require__(11700);
 
 
 
-
 /** Characters of a name, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
 const KEY = 128;
 const MOST = 50;
@@ -205,17 +200,9 @@ const MOST = 50;
 const OURS = 8;
 /** On everything that costs something or could be left behind, machines and disks included. */
 function plainTags(tags) {
-    const { id, incarnation, name, mode, lifetime, user } = tags;
-    return {
-        ...user,
-        // What a console shows in its first column, unless the user has a better idea.
-        Name: user['Name'] ?? name,
-        [names/* TAG */.Dk.id]: id,
-        [names/* TAG */.Dk.incarnation]: incarnation,
-        [names/* TAG */.Dk.name]: name,
-        [names/* TAG */.Dk.mode]: mode,
-        [names/* TAG */.Dk.until]: new Date((0,wire_spec/* hardDeadline */.ay)(lifetime)).toISOString(),
-    };
+    const { name, user } = tags;
+    // What a console shows in its first column, unless the user has a better idea.
+    return { ...user, Name: user['Name'] ?? name, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk) };
 }
 /** `undefined`: none of ours, or somebody has edited them. */
 const tagsOf = (pairs) => (0,facts/* factsInTags */._j)(pairs, names/* TAG */.Dk);
@@ -970,7 +957,7 @@ function securityGroup(api, params) {
             const vpc = await params.vpc();
             const created = await api.unless(security_group_THERE, `create security group ${name}`, () => api.ec2.send(new Lj({
                 GroupName: name,
-                Description: 'tpi-action: machines of one deployment',
+                Description: 'tpi-action: machines of one run',
                 VpcId: vpc,
                 TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
             })));
@@ -1028,7 +1015,7 @@ def get(key):
  u=B['url']+parse.quote(key);p=parse.urlsplit(u);e=sha(b'')
  t=time.strftime('%Y%m%dT%H%M%SZ',time.gmtime())
  h={'host':p.netloc,'x-amz-content-sha256':e,'x-amz-date':t,'x-amz-security-token':c['Token']}
- if 'owner' in B:h['x-amz-expected-bucket-owner']=B['owner']
+ if'owner'in B:h['x-amz-expected-bucket-owner']=B['owner']
  n=sorted(h);s=[t[:8],B['region'],'s3','aws4_request'];k=('AWS4'+c['SecretAccessKey']).encode()
  q='\\n'.join(['GET',p.path,'',*[i+':'+h[i] for i in n],'',';'.join(n),e])
  for x in s+['\\n'.join(['AWS4-HMAC-SHA256',t,'/'.join(s),sha(q.encode())])]:k=hmac.new(k,x.encode(),'sha256').digest()
@@ -1247,8 +1234,8 @@ async function leftoversOf(api, of) {
 var doctor = __webpack_require__(47168);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
 var storage = __webpack_require__(50634);
-// EXTERNAL MODULE: ./build/js/core/expiry.js
-var expiry = __webpack_require__(27933);
+// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
+var bucket_expiry = __webpack_require__(1514);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
 var container_engine = __webpack_require__(99427);
 // EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
@@ -1260,6 +1247,7 @@ var vm_reservation = __webpack_require__(44465);
 // EXTERNAL MODULE: ./build/js/clouds/aws/settings.js
 var aws_settings = __webpack_require__(64582);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/faults.js
+/** Requests that AWS cannot meet, as far as that shows without asking it. */
 
 
 
@@ -1287,12 +1275,12 @@ function reservedFaults({ reservation, zone, subnets }, { size, spot }) {
 }
 /** `own`: the store is the account's bucket, whose objects go by themselves in time. */
 function faultsOf(spec, own) {
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? (0,expiry/* expiryFaults */.V)(spec.tags, 's3://BUCKET/PREFIX') : [])];
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? (0,bucket_expiry/* expiryFaults */.V)(spec.tags, 's3://BUCKET/PREFIX') : [])];
 }
 function requestFaults(request) {
     const { arch, types = [] } = typesOf(request.size) ?? {};
     return [
-        ...(0,region/* faultsOfRegion */.r)(aws_settings/* REGIONS */.i, request.region),
+        ...(0,region/* faultsOfRegion */.rX)(aws_settings/* REGIONS */.i, request.region),
         ...sizeFaults(request.size),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
         ...(0,container_engine/* engineFaults */.E)(request, usualImage(types)),
@@ -1356,7 +1344,7 @@ async function sharedRoleCheck(api) {
         what,
         state: 'warning',
         says: `${names/* SHARED_ROLE */.$J} lacks ${(0,lib_text/* listed */.KE)(missing, 'and')}: machines get it where you may make no roles`,
-        hint: 'give it the second policy that "tpi permissions aws" prints; it was made by an older one',
+        hint: 'give it the second policy that "tpi permissions aws" prints: an older version made it',
     };
 }
 const unseen = (what, of) => ({
@@ -1418,6 +1406,14 @@ const WHAT = 'spot score';
 const LOW = 4;
 /** Regions that are named besides. */
 const spot_score_NAMED = 3;
+/** These, the best first; of the same score as they are given, and those without one last. */
+async function byScore(api, { types }, regions) {
+    const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...regions] };
+    const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () => api.ec2.send(new zj(asked)));
+    const scores = new Map(found.map(({ Region = '', Score = 0 }) => [Region, Score]));
+    const scoreOf = (region) => scores.get(region) ?? 0;
+    return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one));
+}
 /** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 async function spotScore(api, types) {
     try {
@@ -1434,7 +1430,7 @@ async function spotScore(api, types) {
             what: WHAT,
             state: 'warning',
             says,
-            hint: `name another region, as long as nothing runs under that name: --region ${best.Region}`,
+            hint: `let a task begin where its machines are likelier: --region ${api.region},${best.Region}`,
         };
     }
     catch (error) {
@@ -1450,6 +1446,7 @@ async function spotScore(api, types) {
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var credentials = __webpack_require__(47980);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/store.js
+/** The bucket of an account and region: all deployments share it, each below its own prefix. */
 
 
 
@@ -1577,7 +1574,7 @@ async function configure(api, name) {
                         ID: 'tpi',
                         Status: 'Enabled',
                         Filter: { Prefix: 'tpi-' },
-                        Expiration: { Days: expiry/* EXPIRY */.G },
+                        Expiration: { Days: bucket_expiry/* EXPIRY */.G },
                         AbortIncompleteMultipartUpload: { DaysAfterInitiation: storage/* CUT_OFF */.Vk },
                     },
                 ],
@@ -2220,8 +2217,8 @@ class Prices {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/lib/clock.js
-var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/clouds/vm/patiently.js
+var vm_patiently = __webpack_require__(57373);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/scaling-call.js
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
 
@@ -2229,20 +2226,30 @@ var clock = __webpack_require__(29668);
 
 
 const scaling_call_TIMEOUT = 15_000;
-const PAUSES = { first: 500, longest: 8000 };
 const scaling_call_MOST = (/* unused pure expression or super */ null && (1 << 16));
 /** Asks until it is done. Resolves to what the service has against it for good, or had when patience was over; `undefined`: done. */
 async function scaling_call_ask(config, { form, credentials, patience }) {
     const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString();
     const end = performance.now() + patience;
-    for (let wait = PAUSES.first;; wait = Math.min(wait * 2, PAUSES.longest)) {
-        const fault = await scaling_call_once(config, body, credentials);
-        if (fault === undefined || fault.final || performance.now() + wait > end)
-            return fault;
-        await pause(wait * (0.5 + Math.random() / 2));
+    const attempt = async () => {
+        const fault = await once(config, body, credentials);
+        if (fault)
+            throw new Refused(fault);
+    };
+    return await patiently(end, attempt, (error) => error instanceof Refused && !error.fault.final).catch((error) => {
+        if (error instanceof Refused)
+            return error.fault;
+        throw error;
+    });
+}
+class Refused extends Error {
+    fault;
+    constructor(fault) {
+        super(fault.text);
+        this.fault = fault;
     }
 }
-async function scaling_call_once(config, body, credentials) {
+async function once(config, body, credentials) {
     try {
         const { status, text } = await call(config, body, await credentials());
         return status === 200 ? undefined : faultOf(status, text);
@@ -2371,7 +2378,7 @@ class GroupSizes {
     #context;
     /** Of groups that this process has made, by name. */
     #armings = new Map();
-    /** Groups that were told to grow by a call whose answer did not come. */
+    /** Groups that were asked to grow by a call whose answer did not come. */
     #unsure = new Set();
     constructor(api, context) {
         this.#api = api;
@@ -2474,6 +2481,10 @@ class Regions {
         this.home = new RegionAccess(new Api(context, settings), context);
         this.#places.set(settings.region, this.home);
     }
+    /** Of the region that keeps the storage. */
+    get keeper() {
+        return this.#at(this.#settings.regions[0]).api;
+    }
     of(reference) {
         const { region } = reference;
         return region === undefined ? (this.#seen.get((0,names/* groupName */.hv)(reference)) ?? this.home) : this.#at(region);
@@ -2498,7 +2509,8 @@ class Regions {
             }
         };
         const near = this.#settings.named || id !== undefined;
-        const found = near ? await Promise.all([...new Set([this.home, ...this.#known(id)])].map(look)) : await this.#everywhere(look);
+        const own = this.#settings.regions.map((region) => this.#at(region));
+        const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look);
         if (this.#shut.size > before)
             this.#context.log.warn(`aws: these credentials may not look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`);
         return found.flat();
@@ -2583,75 +2595,66 @@ class Regions {
 
 
 
-
 async function aws_open(context) {
     return new Aws(context, (0,aws_settings/* settingsOf */.f)(context));
 }
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000;
-class Aws {
-    calm = cloud/* CALM */.cy;
+class Aws extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
-    steadyLeftovers = true;
-    #context;
-    #settings;
     #regions;
     /** By region and group: where a group is may become known after it was first looked for. */
     #watches = new Map();
-    #placements = new once/* Once */.a();
     constructor(context, settings) {
-        this.#context = context;
-        this.#settings = settings;
-        this.#regions = new Regions(context, settings);
+        const regions = new Regions(context, settings);
+        super(context, settings, {
+            place: async (request) => placementOf(regions.home.api, settings, request),
+            archOf: ({ arch }) => arch,
+            faultsOf: (spec) => [...faultsOf(spec, settings.storage === undefined), ...reservedFaults(settings, spec)],
+            requestFaults: requestFaults,
+            regionOf: async (host) => regionOf(regions.home.api, host),
+            bucket: (host) => bucketResource(regions.keeper, host, context.signal),
+        });
+        this.#regions = regions;
     }
-    get region() {
-        return this.#settings.region;
+    inRegion(region) {
+        return new Aws(this.context, (0,aws_settings/* settingsOf */.f)(this.context, region));
+    }
+    async likeliest(request) {
+        return byScore(this.#home, await this.placement(request), this.regions);
     }
     get #home() {
         return this.#regions.home.api;
     }
     async whoami() {
         const { account, arn } = await this.#home.caller();
-        return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.#settings.region})` };
-    }
-    async faults(spec) {
-        const plain = [...faultsOf(spec, this.#settings.storage === undefined), ...reservedFaults(this.#settings, spec)];
-        await (0,data/* warnOfFar */.D)(this.#settings, async (bucket) => regionOf(this.#home, bucket), this.#context.log);
-        return (0,cloud/* placementFaults */.Rw)(plain, async () => this.#placement(spec));
+        return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.settings.region})` };
     }
     async store(_id) {
-        return storeAccess({ api: this.#home, clock: this.#context.clock, env: this.#context.env });
+        return storeAccess({ api: this.#regions.keeper, clock: this.context.clock, env: this.context.env });
     }
     async otherStores(lost) {
         return this.#regions.otherStores(lost);
     }
-    async ground() {
-        if (this.#settings.storage !== undefined)
-            return { stages: [] };
-        return { stages: [[bucketResource(this.#home, (0,aws_policy/* bucketOf */.AU)(await this.store('')).name, this.#context.signal)]] };
-    }
-    async programs(spec) {
-        const { arch } = await this.#placement(spec);
-        return Promise.all([this.#context.agent(), (0,cloud/* runtimeOf */.GV)(this.#context, arch)]);
-    }
     async blueprint(spec) {
-        const [placement, { account }, { settings: storage }] = await Promise.all([this.#placement(spec), this.#home.caller(), this.store('')]);
+        const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.#home.caller(), this.store('')]);
         const { spot, tags } = spec;
         if (spot.want === 'prefer')
             this.#regions.home.sizes.arm(tags, { wait: (0,standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
-        const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL'];
-        const ecr = this.#context.env['AWS_ENDPOINT_URL_ECR'] ?? this.#context.env['AWS_ENDPOINT_URL'];
+        const endpoint = this.context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.context.env['AWS_ENDPOINT_URL'];
+        const ecr = this.context.env['AWS_ENDPOINT_URL_ECR'] ?? this.context.env['AWS_ENDPOINT_URL'];
         const plan = {
             spec,
-            settings: this.#settings,
+            settings: this.settings,
             placement,
             account,
             ...(storage && { storage }),
             ...(endpoint && { endpoint }),
             ...(ecr && { ecr }),
         };
-        return blueprintOf(this.#home, plan, this.#context.signal);
+        return blueprintOf(this.#home, plan, this.context.signal);
     }
+    steadyLeftovers = () => true;
     async leftovers(of) {
         return leftoversOf(this.#regions.of(of).api, of);
     }
@@ -2678,15 +2681,11 @@ class Aws {
         return prices.now(await describeGroups(api, [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)]));
     }
     async quote(request) {
-        const placement = await this.#placement(request);
+        const placement = await this.placement(request);
         const { prices } = this.#regions.home;
-        const addressed = this.#settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public);
+        const addressed = this.settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public);
         const [quote, reach] = await Promise.all([prices.quote(placement, request.spot), prices.reach(addressed)]);
         return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } };
-    }
-    foresee(request) {
-        if (requestFaults(request).length === 0)
-            void this.#placement(request).catch(() => undefined);
     }
     /** The vendor has it minutes late, and none of a machine that was only just started. */
     async unheard(of, machine) {
@@ -2699,18 +2698,36 @@ class Aws {
         return (0,cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
     }
     async establish() {
-        const { boundary, data } = this.#settings;
-        const image = (0,ecr/* repositoryOf */._)((0,settings/* textOf */.b6)(this.#context.values['container']) ?? '');
+        const { boundary, data } = this.settings;
+        const image = (0,ecr/* repositoryOf */._)((0,settings/* textOf */.b6)(this.context.values['container']) ?? '');
         const made = await makeShared(this.#home, { data: data.map(aws_policy/* bucketOf */.AU), image, ...(boundary !== undefined && { boundary }) });
-        return `role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.#home.caller()).account}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`;
+        return (0,cloud/* established */.b5)(`role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.#home.caller()).account}`, made);
     }
     async doctor(request, store) {
-        return examine(this.#home, this.#settings, request, store);
+        return examine(this.#home, this.settings, request, store);
     }
-    async #placement(request) {
-        const key = JSON.stringify([request.size, request.image]);
-        return this.#placements.get(key, async () => placementOf(this.#home, this.#settings, request));
-    }
+}
+
+
+/***/ }),
+
+/***/ 57373:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony export patiently */
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/** How a machine asks its vendor to let it leave: until its patience is over, since the rights of a new identity take a while to be known. */
+
+const PAUSES = { first: 500, longest: 8000 };
+/** `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+async function patiently(end, body, again) {
+    const untilEnd = (error, attempt) => {
+        const asked = again(error);
+        const pause = Math.min(PAUSES.first * 2 ** (attempt - 1), PAUSES.longest);
+        return performance.now() + pause + Number(asked) <= end && asked;
+    };
+    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 
 
@@ -2725,7 +2742,7 @@ class Aws {
 /* harmony export */   bd: () => (/* binding */ standbyNews),
 /* harmony export */   pE: () => (/* binding */ waitOf)
 /* harmony export */ });
-/** Seconds that work waits for a spot machine before others start, unless told. */
+/** Seconds that work waits for a spot machine before others start, where no option says it. */
 const WAIT = 600;
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000;

@@ -144,7 +144,7 @@ const RIGHTS = [
         besides: ['Microsoft.Compute/galleries/images/versions/read'],
     },
     {
-        why: 'a resource group for each deployment',
+        why: 'a resource group for each run',
         calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
         besides: ['Microsoft.Resources/subscriptions/operationresults/read'],
         without: 'name one that is there: --resource-group NAME',
@@ -216,7 +216,7 @@ const RIGHTS = [
     },
     {
         why: 'the identity that machines have',
-        calls: ['identities.get'],
+        calls: ['identities.get', 'assignments.list'],
         besides: ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
         page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
     },
@@ -265,7 +265,7 @@ const PROVIDERS = [
 ];
 
 const SHARED_IDENTITY = [
-    '# Machines of all deployments have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
+    '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
     '# which is to say any role, and each start wait until Azure knows it everywhere, for up to half an hour:',
     '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ];
@@ -447,6 +447,7 @@ const CALLS = {
     'identities.put': ['PUT', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
     'roles.list': ['GET', `${S}/providers/Microsoft.Authorization/roleDefinitions`, RIGHTS],
     'roles.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleDefinitions/{role}`, RIGHTS],
+    'assignments.list': ['GET', `${S}/providers/Microsoft.Authorization/roleAssignments`, RIGHTS],
     'assignments.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleAssignments/{assignment}`, RIGHTS],
     'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
     'accounts.get': ['GET', ACCOUNT, STORAGE],
@@ -501,9 +502,10 @@ const DATA = {
 };
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'eastus';
-function settingsOf({ values, env }) {
+/** `at`: which of several regions. */
+function settingsOf({ values, env }, at) {
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL }, values),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .textsOf */ .CB)(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
     };
 }

@@ -360,7 +360,7 @@ function targetOf(context) {
     const repository = env['GITHUB_REPOSITORY'];
     const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
     if (!target)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no repository was given that the runners serve', {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no repository is given for the runners to serve', {
             hint: 'write it like --repository owner/name, or name an organization',
         });
     return targetAt(apiOf(context, target), target);
@@ -497,6 +497,7 @@ function parsed(text) {
 /* harmony export */   bg: () => (/* binding */ mayPass),
 /* harmony export */   i3: () => (/* binding */ Patience)
 /* harmony export */ });
+/* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
@@ -605,9 +606,14 @@ function waitAfter(manners, answer, attempt, now) {
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
-    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    const after = retryAfter(headers);
     if (status >= 500)
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    return limitOf(manners, answer, attempt, now);
+}
+/** How long it has to be left alone; `undefined`: the answer is no limit. */
+function limitOf(manners, { status, headers }, attempt, now) {
+    const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
     if (Number.isFinite(after))
@@ -620,6 +626,8 @@ function waitAfter(manners, answer, attempt, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
+/** Milliseconds. */
+const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
 /** Neither an answer that helps nor a refusal. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;

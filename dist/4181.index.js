@@ -19,16 +19,14 @@ var external_node_crypto_ = __webpack_require__(77598);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
-// EXTERNAL MODULE: ./build/js/clouds/vm/data.js
-var data = __webpack_require__(58527);
-// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
-var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
 var storage = __webpack_require__(50634);
 // EXTERNAL MODULE: ./build/js/lib/google/login.js + 2 modules
 var login = __webpack_require__(84121);
 // EXTERNAL MODULE: ./build/js/clouds/vm/login.js
 var vm_login = __webpack_require__(30);
+// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
+var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
 var transport = __webpack_require__(1814);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -337,7 +335,7 @@ function operated(api, { kind, name, signal, insert, find, erase }) {
     const there = async () => {
         if ((await find()) !== undefined)
             return 'found';
-        throw new errors/* RemoteError */.Hi(`gcp: could not create ${kind} ${name}: one of that name is on its way, or going`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`gcp: could not create ${kind} ${name}: one of that name is still being made or removed`, { retryable: true });
     };
     return (0,operation/* operated */.F)(operations(api), {
         kind,
@@ -388,7 +386,7 @@ function firewall(api, { name, network, signal, warn, made }) {
     const body = {
         name,
         network,
-        description: 'tpi-action: machines of one deployment',
+        description: 'tpi-action: machines of one run',
         direction: 'INGRESS',
         sourceTags: [name],
         targetTags: [name],
@@ -425,7 +423,7 @@ function firewall(api, { name, network, signal, warn, made }) {
 async function findFirewall(api, name) {
     return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } });
 }
-/** `noted`: the template says that it was made, so that who may not look for it, nor remove it, is told. */
+/** `noted`: the template says that it was made, so that a caller who may neither look for it nor remove it learns of it. */
 async function leftoverFirewall(api, name, noted) {
     const looked = async () => (await findFirewall(api, name).catch((error) => {
         // No template bears its tag, so that none was made, but for a start that was cut off right after it.
@@ -665,6 +663,7 @@ function selectionsOf(types) {
 
 
 
+const GROUP = 'group';
 function blueprintOf(api, plan, { signal, log }) {
     const name = (0,names/* groupName */.hv)(plan.spec.tags);
     const end = (0,spec/* hardDeadline */.ay)(plan.spec.tags.lifetime);
@@ -690,7 +689,7 @@ function blueprintOf(api, plan, { signal, log }) {
         erase: eraseTemplate(api, name),
     });
     const group = operated(api, {
-        kind: 'group',
+        kind: GROUP,
         name,
         signal,
         insert: async () => api
@@ -723,16 +722,23 @@ const eraseTemplate = (api, name) => async () => api.unless(GONE, 'compute:regio
     path: { instanceTemplate: name },
     query: { requestId: (0,external_node_crypto_.randomUUID)() },
 });
+/**
+ * With its machines: the vendor deletes them first, and unlike that of a change of size its operation lasts until they are gone.
+ * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
+ */
+function wholeGroup(api, of) {
+    const name = (0,names/* groupName */.hv)(of);
+    return leftover(api, { kind: GROUP, name, erase: eraseGroup(api, name) });
+}
 /** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
 async function leftoversOf(api, of) {
     const name = (0,names/* groupName */.hv)(of);
     const sought = findTemplate(api, name);
     const noted = sought.then((found) => found?.properties?.tags?.items?.includes(name) === true);
     const [template, group, rule] = await Promise.all([sought, findGroup(api, name), leftoverFirewall(api, name, noted)]);
-    const leftoverOf = (kind, erase) => leftover(api, { kind, name, erase });
-    const last = template && leftoverOf('template', eraseTemplate(api, name));
+    const last = template && leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) });
     const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule];
-    return [stays, goes, group && leftoverOf('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []));
+    return [stays, goes, group && wholeGroup(api, of)].flatMap((one) => (one ? [[one]] : []));
 }
 /** The first stays while the second is there. */
 function inOrder(first, second) {
@@ -1095,7 +1101,7 @@ function faultsOf(spec, storage) {
 function requestFaults(request) {
     const { arch, gpu } = typesOf(request.size) ?? {};
     return [
-        ...(0,region/* faultsOfRegion */.r)(settings/* REGIONS */.i, request.region),
+        ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.i, request.region),
         ...sizeFaults(request.size),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
         ...(0,container_engine/* engineFaults */.E)(request, usualImage(gpu)),
@@ -1258,8 +1264,8 @@ async function machineAccount(api, project, permissionSet) {
 }
 const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/;
 
-// EXTERNAL MODULE: ./build/js/core/expiry.js
-var expiry = __webpack_require__(27933);
+// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
+var bucket_expiry = __webpack_require__(1514);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/store.js
 /** The bucket of a project and region: all deployments share it, each below its own prefix. */
 
@@ -1323,7 +1329,7 @@ async function make(api, name) {
         softDeletePolicy: { retentionDurationSeconds: '0' },
         lifecycle: {
             rule: [
-                { action: { type: 'Delete' }, condition: { age: expiry/* EXPIRY */.G, matchesPrefix: ['tpi-'] } },
+                { action: { type: 'Delete' }, condition: { age: bucket_expiry/* EXPIRY */.G, matchesPrefix: ['tpi-'] } },
                 { action: { type: 'AbortIncompleteMultipartUpload' }, condition: { age: storage/* CUT_OFF */.Vk } },
             ],
         },
@@ -1639,21 +1645,23 @@ class Watch {
     #seen = new sightings/* Sightings */.lL();
     #places = new Map();
     #looked = false;
-    #none = false;
+    /** Machines seen alive since this process wants none any more: why they go is known. `undefined`: it wants some. */
+    #unwanted;
     constructor(api, name, incarnation) {
         this.#api = api;
         this.#name = name;
         this.#incarnation = incarnation;
     }
-    /** This process wants none any more: why they go is known. */
+    /** This process wants none any more. */
     expectsNone(expected) {
-        this.#none = expected;
+        this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined;
     }
     placeOf(machine) {
         return this.#places.get(machine);
     }
     async look() {
         const instances = async () => instancesOf(this.#api, this.#name, this.#incarnation);
+        const unwanted = this.#unwanted;
         // At the first look all are new: what they are is asked for beside it.
         const [group, managed, errors, first] = await Promise.all([
             findGroup(this.#api, this.#name),
@@ -1670,12 +1678,16 @@ class Watch {
             this.#tellTry(instance);
         const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])));
         const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt);
+        for (const [id, instance] of present)
+            if (isAlive(instance))
+                unwanted?.add(id);
         const lost = this.#seen.lost(new Set(present.keys()));
-        const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map()), this.#operations(lost)]);
+        const untold = lost.filter((id) => !unwanted?.has(id));
+        const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map()), this.#operations(untold)]);
         for (const [id, instance] of present)
             this.#see(id, instance, facts.get(id));
         for (const id of lost)
-            this.#lose(id, ends.get(id) ?? []);
+            this.#lose(id, ends.get(id) ?? [], unwanted !== undefined);
         return this.#seen.observation(group.targetSize ?? 0, managed.length);
     }
     #see(id, instance, fact) {
@@ -1687,8 +1699,8 @@ class Watch {
             this.#seen.chronicle.say(`start ${id}`, { at: startedAt ?? (0,sightings/* now */.tB)(), kind: 'info', text: `machine ${name} starts in ${zone}` });
         this.#seen.see(id, stateOf(instance, before), { startedAt, address: fact?.networkInterfaces?.[0]?.networkIP ?? undefined });
     }
-    #lose(id, ends) {
-        const end = this.#none ? REMOVED : endOf(ends.map(({ operationType }) => operationType ?? ''));
+    #lose(id, ends, unwanted) {
+        const end = unwanted && ends.length === 0 ? REMOVED : endOf(ends.map(({ operationType }) => operationType ?? ''));
         this.#seen.lose(id, end, (0,sightings/* isoOf */.dF)(ends[0]?.insertTime), this.#places.get(id)?.name);
     }
     #tell({ error, timestamp }) {
@@ -1721,7 +1733,7 @@ class Watch {
     }
     /** Newest first. What was done to machines that are gone is the only thing that says why. */
     async #operations(ids) {
-        if (ids.length === 0 || this.#none)
+        if (ids.length === 0)
             return new Map();
         const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
             query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
@@ -1752,11 +1764,12 @@ function idOf({ id }) {
 function placeIn(url) {
     return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', (0,names/* last */.HV)(url)];
 }
+const isAlive = ({ instanceStatus }) => !/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(String(instanceStatus));
 /** https://cloud.google.com/compute/docs/instance-groups/getting-info-about-migs#verifying_that_managed_instances_are_running */
 function stateOf({ currentAction, instanceStatus }, before) {
     if (/^(?:DELETING|ABANDONING|STOPPING|SUSPENDING)$/.test(currentAction ?? ''))
         return 'leaving';
-    if (/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(instanceStatus ?? ''))
+    if (!isAlive({ instanceStatus }))
         return 'leaving';
     if (currentAction === 'RECREATING')
         return before?.state === 'running' || before?.state === 'leaving' ? 'leaving' : 'starting';
@@ -1988,71 +2001,67 @@ function priceIn(list, type, market) {
 
 
 
-
-
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
-class Google {
-    calm = cloud/* CALM */.cy;
+class Google extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
-    #context;
-    #settings;
     #api;
+    /** Of the region that keeps the storage. */
+    #keeper;
     /** By the name of a group: where `list` has found it. */
     #regions = new Map();
     #apis = new Map();
     /** By region and group: where a group is may become known after it was first looked for. */
     #watches = new Map();
-    #placements = new once/* Once */.a();
     /** By region. */
     #prices = new Map();
     /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
     #requests = new Map();
     constructor(context, settings) {
-        this.#context = context;
-        this.#settings = settings;
-        this.#api = new Api(context, settings);
-        this.#apis.set(settings.region, this.#api);
+        const api = new Api(context, settings);
+        const [first] = settings.regions;
+        const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first });
+        super(context, settings, {
+            place: async (request) => placementOf(api, settings, request),
+            archOf: ({ choice }) => choice.arch,
+            faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
+            requestFaults: requestFaults,
+            regionOf: async (host) => locationOf(api, host),
+            bucket: (host) => bucketResource(keeper, host, context.signal),
+        });
+        this.#api = api;
+        this.#keeper = keeper;
+        for (const one of [keeper, api])
+            this.#apis.set(one.region, one);
     }
-    get region() {
-        return this.#settings.region;
+    inRegion(region) {
+        return new Google(this.context, (0,settings/* settingsOf */.f)(this.context, region));
     }
     async whoami() {
         const [{ name }, login] = await Promise.all([this.#api.about(), this.#api.login()]);
-        return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.#settings.region})` };
-    }
-    async faults(spec) {
-        const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)];
-        await (0,data/* warnOfFar */.D)(this.#settings, async (bucket) => locationOf(this.#api, bucket), this.#context.log);
-        return (0,cloud/* placementFaults */.Rw)(plain, async () => this.#placement(spec));
+        return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.settings.region})` };
     }
     async store(_id) {
-        return storeAccess(this.#api, this.#context.env);
+        return storeAccess(this.#keeper, this.context.env);
     }
     async otherStores() {
-        return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch((0,storage/* ownAlone */.Wf)(this.#context.log));
-    }
-    async ground() {
-        if (this.#settings.storage !== undefined)
-            return { stages: [] };
-        const { url } = await this.store('');
-        return { stages: [[bucketResource(this.#api, new URL(url).host, this.#context.signal)]] };
-    }
-    async programs(spec) {
-        const { choice } = await this.#placement(spec);
-        return Promise.all([this.#context.agent(), (0,cloud/* runtimeOf */.GV)(this.#context, choice.arch)]);
+        return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
     async blueprint(spec) {
         const endpoint = this.#api.elsewhere('compute');
-        const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')]);
-        const plan = { early: true, spec, settings: this.#settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) };
-        return blueprintOf(this.#api, plan, this.#context);
+        const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
+        const plan = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) };
+        return blueprintOf(this.#api, plan, this.context);
     }
     async leftovers(of) {
         return leftoversOf(this.#apiOf(of), of);
+    }
+    steadyLeftovers = () => true;
+    wholeGroup(of) {
+        return wholeGroup(this.#apiOf(of), of);
     }
     async scale(of, count) {
         const name = (0,names/* groupName */.hv)(of);
@@ -2060,7 +2069,7 @@ class Google {
         const requestId = this.#requests.get(key) ?? (0,external_node_crypto_.randomUUID)();
         this.#requests.set(key, requestId);
         if (count > 0)
-            this.#context.signal.throwIfAborted();
+            this.context.signal.throwIfAborted();
         const asked = await this.#apiOf(of).unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${count}`, {
             path: { instanceGroupManager: name },
             query: { size: count, requestId },
@@ -2084,13 +2093,9 @@ class Google {
         return this.#pricesAt(this.#apiOf(of)).now(of);
     }
     async quote(request) {
-        const placement = await this.#placement(request);
+        const placement = await this.placement(request);
         const quote = await this.#pricesAt(this.#api).quote(placement, request.spot);
-        return (quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } });
-    }
-    foresee(request) {
-        if (requestFaults(request).length === 0)
-            void this.#placement(request).catch(() => undefined);
+        return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } };
     }
     async unheard(of, machine) {
         const place = this.#watch(of).placeOf(machine);
@@ -2104,20 +2109,20 @@ class Google {
     async establish() {
         const made = await makeShared(this.#api);
         const project = await this.#api.project();
-        const said = `service account ${(0,names/* accountOf */.XP)(project)}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`;
-        return [said, ...(0,permissions.besidesLines)(project, this.#context.values)].join('\n');
+        const said = (0,cloud/* established */.b5)(`service account ${(0,names/* accountOf */.XP)(project)}`, made);
+        return [said, ...(0,permissions.besidesLines)(project, this.context.values)].join('\n');
     }
     async doctor(request, store) {
-        return examine({ api: this.#api, settings: this.#settings, prices: this.#pricesAt(this.#api) }, request, store);
+        return examine({ api: this.#api, settings: this.settings, prices: this.#pricesAt(this.#api) }, request, store);
     }
     #pricesAt(api) {
-        const prices = this.#prices.get(api.region) ?? new Prices(api, this.#context);
+        const prices = this.#prices.get(api.region) ?? new Prices(api, this.context);
         this.#prices.set(api.region, prices);
         return prices;
     }
     #apiOf(of) {
         const region = of.region ?? this.#regions.get((0,names/* groupName */.hv)(of)) ?? this.region;
-        const api = this.#apis.get(region) ?? new Api(this.#context, { ...this.#settings, region });
+        const api = this.#apis.get(region) ?? new Api(this.context, { ...this.settings, region });
         this.#apis.set(region, api);
         return api;
     }
@@ -2128,10 +2133,6 @@ class Google {
         const watch = this.#watches.get(key) ?? new Watch(api, name, of.incarnation);
         this.#watches.set(key, watch);
         return watch;
-    }
-    async #placement(request) {
-        const key = JSON.stringify([request.size, request.image, request.permissionSet]);
-        return this.#placements.get(key, async () => placementOf(this.#api, this.#settings, request));
     }
 }
 

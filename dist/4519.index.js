@@ -23,7 +23,7 @@ function dataOf(vendor, names, written, taken) {
     const sources = read.filter((one) => 'url' in one);
     const faults = [...read.filter((one) => 'option' in one), ...(0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .overlapFaults */ .v)('data', [...sources.map(({ path }) => path), ...taken])];
     if (sources.length > _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8)
-        faults.push({ option: 'data', message: `a machine fetches ${_wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8} of them at most`, hint: 'give fewer' });
+        faults.push({ option: 'data', message: `a machine fetches at most ${_wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8} of them`, hint: 'give fewer' });
     if (faults.length > 0)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(faults);
     return sources;
@@ -42,7 +42,7 @@ function sourceOf(vendor, { url, such }, text) {
         hint: `write ${such}:/PATH`,
     };
 }
-/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where it is told. */
+/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
 async function warnOfFar({ data, region }, locate, log) {
     const hosts = new Set(data.map(({ url }) => new URL(url).host));
     for (const host of hosts) {
@@ -93,8 +93,9 @@ function overlapFaults(option, paths) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ regionIn),
-/* harmony export */   r: () => (/* binding */ faultsOfRegion)
+/* harmony export */   Ug: () => (/* binding */ regionIn),
+/* harmony export */   rX: () => (/* binding */ faultsOfRegion),
+/* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
 /** `undefined`: no such name; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
@@ -105,12 +106,30 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-function faultsOfRegion(names, text) {
-    if (text === undefined || regionIn(names, text))
-        return [];
-    const known = Object.keys(names.generic).join(', ');
-    const message = `"${text}" is not a valid region of ${names.vendor}`;
-    return [{ option: 'region', message, hint: `write ${known}, or a name such as ${names.such}` }];
+/** As the option has them; a home may have noted them as one text. */
+function regionTexts(value) {
+    const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
+/** `value`: of the option. */
+function faultsOfRegion(names, value) {
+    if (value === '')
+        return [unknownRegion(names, value)];
+    const before = new Map();
+    return regionTexts(value).flatMap((text) => {
+        const region = regionIn(names, text)?.region;
+        if (region === undefined)
+            return [unknownRegion(names, text)];
+        const other = before.get(region);
+        before.set(region, text);
+        if (other === undefined)
+            return [];
+        return [{ option: 'region', message: `"${other}" and "${text}" are both in ${region}`, hint: 'name each region once' }];
+    });
+}
+function unknownRegion({ generic, vendor, such }, text) {
+    const known = Object.keys(generic).join(', ');
+    return { option: 'region', message: `"${text}" is not a valid region of ${vendor}`, hint: `write ${known}, or a name such as ${such}` };
 }
 
 
@@ -153,7 +172,7 @@ function mountsOf(vendor, names, written, region) {
         ...(0,folders/* overlapFaults */.v)('mount', mounts.map(({ path }) => path)),
     ];
     if (mounts.length > machine/* MOST_SOURCES */.H8)
-        faults.push({ option: 'mount', message: `a machine mounts ${machine/* MOST_SOURCES */.H8} file systems at most`, hint: 'give fewer' });
+        faults.push({ option: 'mount', message: `a machine mounts at most ${machine/* MOST_SOURCES */.H8} file systems`, hint: 'give fewer' });
     if (faults.length > 0)
         throw new errors/* InputError */.dz(faults);
     return mounts;
@@ -184,20 +203,24 @@ var region = __webpack_require__(28035);
 
 
 
-function vmSettings({ regions, usual, ...names }, values) {
-    const named = textOf(values['region']);
-    const name = named ?? usual;
-    const place = (0,region/* regionIn */.U)(regions, name);
-    const [fault] = (0,region/* faultsOfRegion */.r)(regions, name);
-    if (fault || !place)
-        throw new errors/* InputError */.dz([{ option: 'region', ...fault, message: `region: ${fault?.message ?? 'not known'}` }]);
+/** `at`: which of several regions; absent: the first. */
+function vmSettings({ regions, usual, ...names }, values, at) {
+    const named = (0,region/* regionTexts */.th)(values['region']);
+    const texts = named.length > 0 ? named : [usual];
+    const faults = (0,region/* faultsOfRegion */.rX)(regions, texts);
+    const places = texts.flatMap((text) => (0,region/* regionIn */.Ug)(regions, text) ?? []);
+    const [first] = places;
+    if (faults.length > 0 || !first)
+        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `region: ${fault.message}` })));
+    const place = places.find(({ region }) => region === at) ?? first;
     const mounts = mountsOf(regions.vendor, names.mounts, listOf(values['mount']), place.region);
     const taken = mounts.map(({ path }) => path);
     const data = (0,vm_data/* dataOf */.q)(regions.vendor, names.data, listOf(values['data']), taken);
     const address = values['public-address'];
     return {
         ...place,
-        named: named !== undefined,
+        named: named.length > 0,
+        regions: [first.region, ...places.slice(1).map(({ region }) => region)],
         sudo: values['sudo'] !== false,
         mounts,
         data,

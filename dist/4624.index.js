@@ -22,8 +22,8 @@ var external_node_fs_ = __webpack_require__(73024);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 8 modules
-var registry = __webpack_require__(91520);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(96266);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -94,10 +94,10 @@ async function recover(context) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/core/outcome.js
-var outcome = __webpack_require__(2188);
 // EXTERNAL MODULE: ./build/js/engine/names.js
 var names = __webpack_require__(51081);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
@@ -112,8 +112,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
-var verbs = __webpack_require__(99371);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 109 modules
+var verbs = __webpack_require__(7673);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -267,7 +267,7 @@ async function tell(parts, parsed, error) {
     await host.summary(failureSummary({ ...exit, message: host.words(exit.message) }));
     if (exit.outcome === 'bug' && error instanceof Error)
         host.error(error.stack ?? '');
-    host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* verdictTones */.b_)(exit.outcome));
+    host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* outcomeTones */.KC)(exit.outcome));
     if (parsed.values.json)
         host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) });
     return exit.exitCode;
@@ -275,7 +275,7 @@ async function tell(parts, parsed, error) {
 function interrupted(signals) {
     return {
         outcome: 'stopped',
-        exitCode: signals.kind() === 'SIGTERM' ? outcome/* EXIT */.dc.terminated : outcome/* EXIT */.dc.stopped,
+        exitCode: signals.kind() === 'SIGTERM' ? exit_codes/* EXIT */.dc.terminated : exit_codes/* EXIT */.dc.stopped,
         message: 'interrupted',
     };
 }
@@ -390,8 +390,7 @@ const OUR_UID = 65_532;
 /* harmony export */   f: () => (/* binding */ options),
 /* harmony export */   z: () => (/* binding */ DEFAULTS)
 /* harmony export */ });
-/* harmony import */ var _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67502);
-/** Options of Kubernetes only. */
+/* harmony import */ var _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43336);
 
 /** What starts runners, and looks whether that can be done. */
 const RUNNERS = ['runner', 'retry', 'doctor'];
@@ -401,7 +400,7 @@ const options = {
     context: {
         kind: 'string',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
         placeholder: 'NAME',
         defaultText: 'the current one',
         help: 'Context of the kubeconfig.',
@@ -409,7 +408,7 @@ const options = {
     namespace: {
         kind: 'string',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
         placeholder: 'NAME',
         pattern: NAMESPACE,
         defaultText: 'that of the context, else "default"',
@@ -418,7 +417,7 @@ const options = {
     'node-selector': {
         kind: 'map',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
         variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
         placeholder: 'LABEL=VALUE',
@@ -427,14 +426,14 @@ const options = {
     'pod-template': {
         kind: 'path',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'FILE',
         help: 'A pod (YAML) that is merged into ours: tolerations, volumes, runtime class and anything else. Maps merge; containers, environment, volumes, mounts and tolerations merge by their key; everything else replaces. The container of the program is called "main".',
     },
     'runtime-image': {
         kind: 'string',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'IMAGE',
         default: DEFAULTS.runtimeImage,
         help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
@@ -442,14 +441,14 @@ const options = {
     'image-pull-secret': {
         kind: 'list',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'NAME',
         help: 'Secrets for pulling images.',
     },
     'run-as-user': {
         kind: 'int',
         group: 'where',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         min: 0,
         max: 2_147_483_647,
         placeholder: 'UID',
@@ -483,7 +482,7 @@ const options = {
     'storage-class': {
         kind: 'string',
         group: 'data',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'NAME',
         defaultText: "the cluster's default",
         help: 'Storage class of the claim behind the store.',
@@ -491,7 +490,7 @@ const options = {
     'storage-size': {
         kind: 'size',
         group: 'data',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         min: 1_000_000,
         placeholder: 'SIZE',
         defaultText: 'disk-size, and 10GB at least',
@@ -500,7 +499,7 @@ const options = {
     'storage-claim': {
         kind: 'string',
         group: 'data',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'NAME',
         pattern: { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' },
         defaultText: 'a new one',
@@ -509,18 +508,18 @@ const options = {
     'storage-path': {
         kind: 'string',
         group: 'data',
-        verbs: _core_cloud_options_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'FOLDER',
         pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
         default: 'tpi',
-        help: 'Folder in the claim of storage-claim; each deployment has its own below it.',
+        help: 'Folder in the claim of storage-claim; each run has its own below it.',
     },
 };
 
 
 /***/ }),
 
-/***/ 91520:
+/***/ 96266:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -530,17 +529,92 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ clouds)
 });
 
-// EXTERNAL MODULE: ./build/js/core/cloud-options.js
-var cloud_options = __webpack_require__(67502);
+// EXTERNAL MODULE: ./build/js/core/verb-groups.js
+var verb_groups = __webpack_require__(43336);
+;// CONCATENATED MODULE: ./build/js/core/cloud-options.js
+
+const vmOptions = {
+    'public-address': {
+        kind: 'choice',
+        group: 'where',
+        decides: true,
+        verbs: verb_groups/* CREATING */.w6,
+        oneOf: ['true', 'false'],
+        defaultText: 'as the network needs it',
+        help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
+    },
+    'region-wait': {
+        kind: 'duration',
+        group: 'where',
+        verbs: ['task'],
+        requires: ['region'],
+        min: 60,
+        placeholder: 'DURATION',
+        defaultText: '10m',
+        help: 'How long a task of several regions waits for capacity in one of them, before anything has run, until it goes on in the next. With "spot: prefer" the time of --spot-wait comes first, so that machines at the full price are tried in each region.',
+    },
+    'customer-key': {
+        kind: 'string',
+        group: 'where',
+        decides: true,
+        verbs: verb_groups/* CREATING */.w6,
+        placeholder: 'KEY',
+        defaultText: "the account's own",
+        help: 'Key (KMS) with which the disks of machines are encrypted.',
+    },
+    reservation: {
+        kind: 'string',
+        group: 'where',
+        decides: true,
+        verbs: verb_groups/* CREATING */.w6,
+        placeholder: 'NAME',
+        help: 'Machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. It takes one machine type, named, and on AWS and Google Cloud a zone; never spot.',
+    },
+    mount: {
+        kind: 'list',
+        group: 'where',
+        decides: true,
+        verbs: verb_groups/* CREATING */.w6,
+        placeholder: 'SOURCE:/PATH',
+        pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
+        help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
+    },
+    data: {
+        kind: 'list',
+        group: 'data',
+        decides: true,
+        verbs: ['task', 'plan', 'permissions'],
+        placeholder: 'URL:/PATH',
+        pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
+        help: 'Download everything below a prefix of a bucket into a folder of each machine before the program starts: s3://BUCKET/PREFIX:/PATH on AWS, gs:// on Google Cloud, az://ACCOUNT/CONTAINER/PREFIX:/PATH on Azure. Machines read it by their own identity. It is neither saved nor brought back, and the program cannot change it.',
+    },
+    apply: {
+        kind: 'bool',
+        group: 'where',
+        verbs: ['permissions'],
+        sources: ['flag'],
+        help: 'Instead of printing, make what machines are, with its rights, or bring those up to date: on AWS the role and instance profile tpi-machine, which they have where their caller may make no roles; on Google Cloud the service account, on Azure the identity of that name. You need the right to give roles.',
+    },
+    sudo: {
+        kind: 'bool',
+        group: 'what',
+        decides: true,
+        verbs: verb_groups/* CREATING */.w6,
+        default: 'true',
+        help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
+    },
+};
+
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/options.js
 /** Options of AWS only. */
 
+
 const options = {
-    ...cloud_options/* vmOptions */.y1,
+    ...vmOptions,
     'aws-profile': {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* ON_CLOUDS */.hz,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         defaultText: 'AWS_PROFILE, or the credentials of the environment',
         help: 'Profile of ~/.aws whose credentials are used.',
@@ -549,7 +623,7 @@ const options = {
         kind: 'string',
         group: 'where',
         decides: true,
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         placeholder: 'VPC',
         pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
         defaultText: 'the default VPC of the region',
@@ -559,7 +633,7 @@ const options = {
         kind: 'list',
         group: 'where',
         decides: true,
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
         variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
         placeholder: 'SUBNET',
@@ -571,7 +645,7 @@ const options = {
         kind: 'list',
         group: 'where',
         decides: true,
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         aliases: ['cloud-aws-security-group', 'aws-security-group'],
         variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
         placeholder: 'GROUP',
@@ -583,10 +657,20 @@ const options = {
         kind: 'string',
         group: 'where',
         decides: true,
-        verbs: [...cloud_options/* CREATING */.w6, 'permissions'],
+        verbs: [...verb_groups/* CREATING */.w6, 'permissions'],
         placeholder: 'ARN',
         pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
-        help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
+        help: 'Permissions boundary of the role that is created for the machines of a run. With it, `tpi permissions` prints a policy that allows no other roles.',
+    },
+    policy: {
+        kind: 'choice',
+        group: 'where',
+        sources: ['flag'],
+        verbs: ['permissions'],
+        oneOf: ['caller', 'machine'],
+        placeholder: 'WHOSE',
+        defaultText: 'both, with the reason of each statement',
+        help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, of whoever runs tpi (caller) or of machines for which no role can be made (machine).',
     },
 };
 
@@ -604,18 +688,19 @@ const aws = {
     options: options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(4519)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(9741), __webpack_require__.e(2139), __webpack_require__.e(244)]).then(__webpack_require__.bind(__webpack_require__, 244)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4672), __webpack_require__.e(2139), __webpack_require__.e(244)]).then(__webpack_require__.bind(__webpack_require__, 244)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
 /** Options of Azure. */
 
+
 const options_options = {
-    ...cloud_options/* vmOptions */.y1,
+    ...vmOptions,
     'azure-subscription': {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* ON_CLOUDS */.hz,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'ID',
         pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
         defaultText: 'AZURE_SUBSCRIPTION_ID, or the one that "az login" uses',
@@ -624,16 +709,16 @@ const options_options = {
     'resource-group': {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* ON_CLOUDS */.hz,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
-        defaultText: 'one for each deployment',
-        help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the deployment goes.',
+        defaultText: 'one for each run',
+        help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the run goes.',
     },
     'azure-subnet': {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         placeholder: 'SUBNET',
         pattern: {
             test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,
@@ -660,18 +745,19 @@ const az = {
     options: options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(3384), __webpack_require__.e(6900)]).then(__webpack_require__.bind(__webpack_require__, 63384))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(9741), __webpack_require__.e(3384), __webpack_require__.e(5630)]).then(__webpack_require__.bind(__webpack_require__, 5630)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4672), __webpack_require__.e(3384), __webpack_require__.e(5630)]).then(__webpack_require__.bind(__webpack_require__, 5630)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
 /** Options of Google Cloud. */
 
+
 const gcp_options_options = {
-    ...cloud_options/* vmOptions */.y1,
+    ...vmOptions,
     'gcp-project': {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* ON_CLOUDS */.hz,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         aliases: ['google-project'],
         placeholder: 'PROJECT',
         pattern: { test: /^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, says: 'the id of a project, such as my-project-123' },
@@ -681,7 +767,7 @@ const gcp_options_options = {
     network: {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         placeholder: 'NETWORK',
         pattern: {
             test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
@@ -693,7 +779,7 @@ const gcp_options_options = {
     subnetwork: {
         kind: 'string',
         group: 'where',
-        verbs: cloud_options/* CREATING */.w6,
+        verbs: verb_groups/* CREATING */.w6,
         placeholder: 'SUBNET',
         pattern: {
             test: /^(?:projects\/[^/\s]+\/regions\/[^/\s]+\/subnetworks\/)?[a-z][a-z0-9-]*$/,
@@ -723,7 +809,7 @@ const gcp = {
     options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4744), __webpack_require__.e(9757)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(9741), __webpack_require__.e(4744), __webpack_require__.e(4181)]).then(__webpack_require__.bind(__webpack_require__, 24181)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4672), __webpack_require__.e(4744), __webpack_require__.e(4181)]).then(__webpack_require__.bind(__webpack_require__, 24181)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -832,96 +918,6 @@ function faultChecks(faults) {
 
 /***/ }),
 
-/***/ 67502:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   hz: () => (/* binding */ ON_CLOUDS),
-/* harmony export */   w6: () => (/* binding */ CREATING),
-/* harmony export */   y1: () => (/* binding */ vmOptions)
-/* harmony export */ });
-/** Verbs that create; `retry` starts runners again. */
-const CREATING = ['task', 'plan', 'runner', 'retry', 'doctor'];
-/** Those that act on what exists besides. */
-const ON_CLOUDS = [
-    ...CREATING,
-    'permissions',
-    'list',
-    'status',
-    'logs',
-    'stop',
-    'collect',
-    'pull',
-    'exec',
-    'destroy',
-    'sweep',
-    'interrupt',
-];
-const vmOptions = {
-    'public-address': {
-        kind: 'choice',
-        group: 'where',
-        decides: true,
-        verbs: CREATING,
-        oneOf: ['true', 'false'],
-        defaultText: 'as the network needs it',
-        help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
-    },
-    'customer-key': {
-        kind: 'string',
-        group: 'where',
-        decides: true,
-        verbs: CREATING,
-        placeholder: 'KEY',
-        defaultText: "the account's own",
-        help: 'Key (KMS) with which the disks of machines are encrypted.',
-    },
-    reservation: {
-        kind: 'string',
-        group: 'where',
-        decides: true,
-        verbs: CREATING,
-        placeholder: 'NAME',
-        help: 'Machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. It takes one machine type, named, and on AWS and Google Cloud a zone; never spot.',
-    },
-    mount: {
-        kind: 'list',
-        group: 'where',
-        decides: true,
-        verbs: CREATING,
-        placeholder: 'SOURCE:/PATH',
-        pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
-        help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
-    },
-    data: {
-        kind: 'list',
-        group: 'data',
-        decides: true,
-        verbs: ['task', 'plan', 'permissions'],
-        placeholder: 'URL:/PATH',
-        pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
-        help: 'Download everything below a prefix of a bucket into a folder of each machine before the program starts: s3://BUCKET/PREFIX:/PATH on AWS, gs:// on Google Cloud, az://ACCOUNT/CONTAINER/PREFIX:/PATH on Azure. Machines read it by their own identity. It is neither saved nor brought back, and the program cannot change it.',
-    },
-    apply: {
-        kind: 'bool',
-        group: 'where',
-        verbs: ['permissions'],
-        sources: ['flag'],
-        help: 'Instead of printing, make what machines are, with its rights, or bring those up to date: on AWS the role and instance profile tpi-machine, which they have where their caller may make no roles; on Google Cloud the service account, on Azure the identity of that name. You need the right to give roles.',
-    },
-    sudo: {
-        kind: 'bool',
-        group: 'what',
-        decides: true,
-        verbs: CREATING,
-        default: 'true',
-        help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
-    },
-};
-
-
-/***/ }),
-
 /***/ 39429:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -936,7 +932,7 @@ const vmOptions = {
 /* harmony export */   lR: () => (/* binding */ AuthError)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
 
 
@@ -955,7 +951,7 @@ function describeError(error) {
 }
 /** The user wrote something wrong. Carries every fault found, and nothing was created. */
 class InputError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid;
     outcome = 'invalid';
     faults;
     constructor(faults, advice) {
@@ -966,22 +962,22 @@ class InputError extends TpiError {
 }
 /** Credentials missing or refused; the message names the permission. */
 class AuthError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied;
     outcome = 'denied';
 }
 /** No machine to be had here and now: trying elsewhere or later may help. */
 class CapacityError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
 /** The account's limit: trying again does not help, asking for more does. */
 class QuotaError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
 /** A cloud, forge or store failed, or results could not be delivered. */
 class RemoteError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote;
     outcome = 'remote-error';
     retryable;
     constructor(message, advice = {}) {
@@ -991,9 +987,85 @@ class RemoteError extends TpiError {
 }
 /** We waited for something until its deadline. */
 class DeadlineError extends TpiError {
-    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
     outcome = 'timed-out';
 }
+
+
+/***/ }),
+
+/***/ 49745:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _m: () => (/* binding */ OUTCOME_NAMES),
+/* harmony export */   dc: () => (/* binding */ EXIT),
+/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */ });
+/** The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. */
+const EXIT = {
+    ok: 0,
+    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+    found: 1,
+    invalid: 64,
+    noCapacity: 69,
+    bug: 70,
+    running: 75,
+    remote: 76,
+    denied: 77,
+    timedOut: 124,
+    stopped: 130,
+    terminated: 143,
+};
+/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+const OUTCOMES = {
+    success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
+    'script-failed': {
+        code: 'n',
+        means: 'the script failed; the results so far are here all the same',
+        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+    },
+    'setup-failed': {
+        code: 'n',
+        means: 'the set-up failed; the script was not started',
+        next: 'read the log of the set-up',
+    },
+    'timed-out': {
+        code: EXIT.timedOut,
+        means: 'the deadline passed; the last checkpoint is kept',
+        next: 'raise "timeout"; "resume" continues from the last checkpoint',
+    },
+    stopped: {
+        code: EXIT.stopped,
+        besides: '143 where SIGTERM ended the command itself',
+        means: 'somebody stopped or cancelled it; the last checkpoint is kept',
+        next: '"resume" continues from the last checkpoint',
+    },
+    running: {
+        code: EXIT.running,
+        besides: '0 with "detach"',
+        means: 'still running',
+        next: 'run the command that is printed, or "tpi collect", to come back',
+    },
+    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
+    denied: {
+        code: EXIT.denied,
+        means: 'credentials or a permission are missing',
+        next: 'grant what the error names; "tpi doctor" looks at all of it',
+    },
+    'no-capacity': {
+        code: EXIT.noCapacity,
+        means: 'no machine is available, or a quota is used up',
+        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+    },
+    'remote-error': {
+        code: EXIT.remote,
+        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+        next: 'run the command that the error names',
+    },
+    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+};
+const OUTCOME_NAMES = Object.keys(OUTCOMES);
 
 
 /***/ }),
@@ -1145,78 +1217,33 @@ function petName(random = Math.random) {
 
 /***/ }),
 
-/***/ 2188:
+/***/ 43336:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _m: () => (/* binding */ OUTCOME_NAMES),
-/* harmony export */   dc: () => (/* binding */ EXIT),
-/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */   hz: () => (/* binding */ ON_CLOUDS),
+/* harmony export */   jU: () => (/* binding */ ON_MACHINES),
+/* harmony export */   n3: () => (/* binding */ TASKS),
+/* harmony export */   pu: () => (/* binding */ REPORTING),
+/* harmony export */   qB: () => (/* binding */ NAMED),
+/* harmony export */   w6: () => (/* binding */ CREATING),
+/* harmony export */   xo: () => (/* binding */ STARTING)
 /* harmony export */ });
-/** The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. */
-const EXIT = {
-    ok: 0,
-    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
-    found: 1,
-    invalid: 64,
-    noCapacity: 69,
-    bug: 70,
-    running: 75,
-    remote: 76,
-    denied: 77,
-    timedOut: 124,
-    stopped: 130,
-    terminated: 143,
-};
-/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
-const OUTCOMES = {
-    success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
-    'script-failed': {
-        code: 'n',
-        means: 'the script failed; the results so far are here all the same',
-        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
-    },
-    'setup-failed': {
-        code: 'n',
-        means: 'the set-up failed; the script was not started',
-        next: 'read the log of the set-up',
-    },
-    'timed-out': {
-        code: EXIT.timedOut,
-        means: 'the deadline passed; the last checkpoint is kept',
-        next: 'raise "timeout"; "resume" continues from the last checkpoint',
-    },
-    stopped: {
-        code: EXIT.stopped,
-        besides: '143 where SIGTERM ended the command itself',
-        means: 'somebody stopped or cancelled it; the last checkpoint is kept',
-        next: '"resume" continues from the last checkpoint',
-    },
-    running: {
-        code: EXIT.running,
-        besides: '0 with "detach"',
-        means: 'still running',
-        next: 'run the command that is printed, or "tpi collect", to come back',
-    },
-    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
-    denied: {
-        code: EXIT.denied,
-        means: 'credentials or a permission are missing',
-        next: 'grant what the error names; "tpi doctor" looks at all of it',
-    },
-    'no-capacity': {
-        code: EXIT.noCapacity,
-        means: 'no machine is available, or a quota is used up',
-        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
-    },
-    'remote-error': {
-        code: EXIT.remote,
-        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
-        next: 'run the command that the error names',
-    },
-    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
-};
-const OUTCOME_NAMES = Object.keys(OUTCOMES);
+/** Verbs by what they have in common: options name the verbs that take them by these groups. */
+/** Describe a task from its start. */
+const TASKS = ['task', 'plan'];
+/** Begin something, in either mode. */
+const STARTING = [...TASKS, 'runner'];
+/** Ask for machines. */
+const ON_MACHINES = [...STARTING, 'doctor'];
+/** Create; `retry` starts runners again. */
+const CREATING = [...STARTING, 'retry', 'doctor'];
+/** Act on what exists, by NAME, and report facts of it. */
+const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'interrupt', 'retry'];
+/** All that act on what exists, by NAME. */
+const NAMED = [...REPORTING, 'exec'];
+/** Talk to a cloud. */
+const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'];
 
 
 /***/ }),
@@ -1244,6 +1271,8 @@ var errors = __webpack_require__(39429);
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/remove.js
 var remove = __webpack_require__(19564);
+// EXTERNAL MODULE: ./build/js/snapshot/memory.js
+var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
 var pins = __webpack_require__(29843);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -1542,7 +1571,7 @@ function hasFile({ entries }, fits) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unreturned-files.js
-/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and whoever reads the end is told. */
+/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and the closing report says so. */
 
 
 
@@ -1585,6 +1614,7 @@ async function treeOf(d, { index, head }) {
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/collect.js
 /** Bringing results home: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
+
 
 
 
@@ -1684,6 +1714,7 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     const unmatched = unmatchedIn(trees, patterns);
     const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
     const bytes = bytesOf(results);
+    (0,memory/* makeRoomAfter */.az)(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
         await (0,deliver_destination/* writeReceipt */.Qz)(engine, d, { v: parse/* VERSION */.xv, ...(await (0,deliver_destination/* readReceipt */.b8)(engine, d)), folder, fresh });
@@ -1742,6 +1773,7 @@ async function markCollected(engine, d, slots, to) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ FolderError),
 /* harmony export */   o: () => (/* binding */ undelivered)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -1753,6 +1785,9 @@ async function markCollected(engine, d, slots, to) {
 
 
 
+/** The folder here does not take them. No other command has brought them there instead, whatever has become of the run. */
+class FolderError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
+}
 /** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
 async function undelivered(error, d, folder = 'the output folder') {
     const { code, syscall } = error;
@@ -1764,9 +1799,11 @@ async function undelivered(error, d, folder = 'the output folder') {
         : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`;
     const elsewhere = kept ? `${hint} --to DIR` : hint;
     if (code === 'ENOSPC' || code === 'EDQUOT')
-        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`no space left in ${folder}`, { cause: error, hint: elsewhere });
+        return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere });
     if (syscall !== undefined && code !== undefined)
-        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere });
+        return new FolderError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere });
+    if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC && !(0,_snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isDamage */ .e6)(error))
+        return new FolderError(`the results did not arrive: ${error.message}`, { cause: error, hint: elsewhere });
     if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
         return error;
     const message = (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error);
@@ -1839,7 +1876,7 @@ function receiptPath({ home }, d) {
 function ownPath(home, kind, { id, incarnation }) {
     for (const name of [id, incarnation])
         if (!/^[\w-]+$/.test(name))
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is not a valid name of a deployment`);
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is not a valid name of a run`);
     return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, kind, id, `${incarnation}.json`);
 }
 async function readReceipt(engine, d) {
@@ -1934,7 +1971,7 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
-/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(66941);
+/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(39069);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96660);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(189);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(49885);
@@ -2626,8 +2663,6 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/core/errors.js
-var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
 var lib_bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/remove.js
@@ -2703,7 +2738,7 @@ var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
 // EXTERNAL MODULE: ./build/js/snapshot/errors.js
-var snapshot_errors = __webpack_require__(45468);
+var errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
 var scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/disk.js
@@ -2724,7 +2759,7 @@ async function disk_wipe(path) {
         await (0,remove/* removeTree */.d)(path);
     }
     catch (error) {
-        throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
+        throw (0,errors/* localError */.go)(`remove "${path}"`, error);
     }
 }
 /**
@@ -2766,8 +2801,8 @@ async function syncOne(path) {
     }
     catch (error) {
         // A file we may not open again (its mode says so) cannot be flushed by itself.
-        if ((0,snapshot_errors/* errorCode */.CA)(error) !== 'EACCES')
-            throw (0,snapshot_errors/* localError */.go)(`flush "${path}"`, error);
+        if ((0,errors/* errorCode */.CA)(error) !== 'EACCES')
+            throw (0,errors/* localError */.go)(`flush "${path}"`, error);
     }
 }
 
@@ -2913,7 +2948,7 @@ class Fetch {
         const { store, root, signal } = this.#source;
         const object = await (0,retry/* patiently */.d)(() => store.read(root + key, { from, to }, signal), signal);
         if (object === undefined)
-            throw new snapshot_errors/* SnapshotError */.JC('lost', `${key} is not in the store`);
+            throw new errors/* SnapshotError */.JC('lost', `${key} is not in the store`);
         const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength);
         let frame;
         for (const want of wants) {
@@ -2993,7 +3028,7 @@ async function unpacked(stored, want) {
     }
 }
 function damaged({ piece, entry }, options) {
-    return new snapshot_errors/* SnapshotError */.JC('corrupt', `${(0,snapshot_path/* showPath */.P8)(entry.path)} does not match its hash (in ${piece.key})`, options);
+    return new errors/* SnapshotError */.JC('corrupt', `${(0,snapshot_path/* showPath */.P8)(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
 
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
@@ -3070,14 +3105,14 @@ async function firstWhole(options, target) {
             await emptyFolder(target);
             const known = number === 0 ? options.manifest : undefined;
             const manifest = known ?? (await (0,snapshot_manifest/* readManifest */.WI)(store, root, ref, signal));
-            (0,memory/* doneWith */.Z)(manifest.entries.length);
+            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
             await fetchTree(options, manifest, target, select);
-            (0,memory/* doneWith */.Z)(manifest.entries.length);
+            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
             return { ref, manifest };
         }
         catch (error) {
             await emptyFolder(target);
-            if (!(0,snapshot_errors/* isDamage */.e6)(error))
+            if (!(0,errors/* isDamage */.e6)(error))
                 throw error;
             last = error;
             warn(`snapshot ${restore_name(ref)} is damaged: ${error.message}${number + 1 < refs.length ? '; taking the one before' : ''}`);
@@ -3095,7 +3130,7 @@ async function emptyFolder(folder) {
         (0,external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 0o755 });
     }
     catch (error) {
-        throw (0,snapshot_errors/* localError */.go)(`make "${folder}"`, error);
+        throw (0,errors/* localError */.go)(`make "${folder}"`, error);
     }
 }
 function exists(path) {
@@ -3104,9 +3139,9 @@ function exists(path) {
         return true;
     }
     catch (error) {
-        if ((0,snapshot_errors/* errorCode */.CA)(error) === 'ENOENT')
+        if ((0,errors/* errorCode */.CA)(error) === 'ENOENT')
             return false;
-        throw (0,snapshot_errors/* localError */.go)(`look at "${path}"`, error);
+        throw (0,errors/* localError */.go)(`look at "${path}"`, error);
     }
 }
 function writeMarker(folder, marker) {
@@ -3124,6 +3159,8 @@ function syncPath(path) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/engine/deliver/delivery-failure.js
+var delivery_failure = __webpack_require__(98716);
 // EXTERNAL MODULE: ./build/js/engine/deliver/put.js
 var put = __webpack_require__(72074);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/staging.js
@@ -3155,7 +3192,7 @@ async function needSpace(d, folder, bytes) {
     const { bavail, bsize } = await (0,promises_.statfs)(folder);
     const free = bavail * bsize;
     if (bytes > free)
-        throw new errors/* RemoteError */.Hi(`the results need ${(0,lib_bytes/* formatBytes */.z3)(bytes)}, but ${folder} has ${(0,lib_bytes/* formatBytes */.z3)(free)} free`, {
+        throw new delivery_failure/* FolderError */.b(`the results need ${(0,lib_bytes/* formatBytes */.z3)(bytes)}, but ${folder} has ${(0,lib_bytes/* formatBytes */.z3)(free)} free`, {
             hint: `nothing is lost: the store keeps them; free some space and run: \`tpi collect ${d.name}\`, or collect them elsewhere: \`to: DIR\``,
         });
 }
@@ -3210,6 +3247,7 @@ function staging_open(entry) {
 /* harmony export */   SV: () => (/* binding */ commonStores),
 /* harmony export */   VT: () => (/* binding */ machineOf),
 /* harmony export */   Y6: () => (/* binding */ requestStop),
+/* harmony export */   c8: () => (/* binding */ wentOn),
 /* harmony export */   fH: () => (/* binding */ hasNoStore),
 /* harmony export */   kA: () => (/* binding */ ask),
 /* harmony export */   qu: () => (/* binding */ readCollected),
@@ -3246,7 +3284,7 @@ function deploymentOf(parts) {
 function recorded(place, { where, incarnation: living }, incarnation = living) {
     const found = where?.[incarnation];
     if (found && found.cloud !== place.cloudId)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: deployment "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: run "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
             hint: `say \`cloud: ${found.cloud}\`, or use another name`,
         });
     return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region });
@@ -3277,7 +3315,7 @@ function hasNoStore(d, error) {
 async function readSpec(d) {
     const spec = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_spec_js__WEBPACK_IMPORTED_MODULE_5__/* .SPEC */ .y7, d.store, d.keys.spec))?.value;
     if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation))
-        throw ofAnother(d.keys.spec, `deployment ${spec.id}`);
+        throw ofAnother(d.keys.spec, `run ${spec.id}`);
     return spec;
 }
 /** What lies in another's place was put there: it must not speak for this one. */
@@ -3290,7 +3328,7 @@ async function needSpec(d) {
     const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
     if (current?.incarnation === d.incarnation && current.state === 'making')
         // What it takes the place of would go with it.
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" is being created, and not complete yet`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" is being created, and not complete yet`, {
             hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
         });
     // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
@@ -3298,7 +3336,7 @@ async function needSpec(d) {
         throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that');
     if (current.incarnation !== d.incarnation || current.state === 'destroying')
         throw gone(d);
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" has no specification: its creation was never finished`, {
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" has no specification: its creation was never finished`, {
         hint: `run: \`tpi destroy ${d.id} --discard\``,
     });
 }
@@ -3306,11 +3344,11 @@ async function needSpec(d) {
 function taskOnly(spec) {
     if (spec.mode === 'task')
         return spec;
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: "${spec.name}" is a deployment of mode "${spec.mode}", which has no results`, {
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: "${spec.name}" has no results: it is a run of mode "${spec.mode}"`, {
         hint: `see it with: \`tpi status ${spec.name}\`; or use another name`,
     });
 }
-const gone = ({ name }, hint) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) });
+const gone = ({ name }, hint) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) });
 /** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 async function readSlots(d, count) {
     return Promise.all(Array.from({ length: count }, async (_, index) => {
@@ -3331,13 +3369,23 @@ async function machineOf(d, { record: { index, holder } }) {
         return found.id;
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` });
 }
-/** Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. */
+/**
+ * Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. A run that goes on in another region
+ * meanwhile gets it there: its mover takes the name first and looks for a request then, so at least one of us sees the other.
+ */
 async function requestStop(d, request) {
     await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
         if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace))
             return undefined;
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
     });
+    const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
+    if (current && current.state !== 'destroying' && wentOn(current, d))
+        await requestStop(recorded(d, current), request);
+}
+/** The one on record is the same run, in another region than this incarnation. */
+function wentOn({ moved }, { incarnation }) {
+    return moved?.[incarnation] !== undefined;
 }
 async function requestInterrupt(d, slot, at) {
     const request = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
@@ -3362,25 +3410,77 @@ async function readCollected(d) {
 
 /***/ }),
 
-/***/ 66941:
+/***/ 71778:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Qb: () => (/* binding */ waitForNobody),
+/* harmony export */   e2: () => (/* binding */ PENDING_LIMIT),
+/* harmony export */   mi: () => (/* binding */ PENDING_POLL)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51935);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/** Waiting until no machine of a deployment is left. */
+
+
+
+const PENDING_POLL = 250;
+/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
+const CALMER = 1.3;
+const CALMEST = 1000;
+/** Where the cloud tells when they are gone. */
+const UNTOLD = 5000;
+/** How long a cloud may take to finish a removal before we call it stuck. */
+const PENDING_LIMIT = 10 * 60_000;
+/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
+async function waitForNobody(engine, d) {
+    const limit = engine.clock.now() + PENDING_LIMIT;
+    const quiet = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_2__/* .Unchanged */ ._();
+    for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
+        const asked = engine.clock.now();
+        const seen = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
+        // No single look is trusted where answers lag behind.
+        const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
+        if (seen.phase !== 'up' && empty)
+            return seen.machines.some((machine) => machine.state !== 'gone');
+        if (engine.clock.now() > limit)
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}": its machines are still there after 10 minutes`, {
+                hint: `run again: \`tpi destroy ${d.id} --discard\``,
+            });
+        await untilMoved(engine, d, rest);
+    }
+}
+/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
+async function untilMoved({ clock }, d, rest) {
+    if (!d.cloud.emptied)
+        return clock.sleep(rest);
+    const over = new AbortController();
+    const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined);
+    const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined));
+    // At most one look in that time, however often the cloud says that something has gone.
+    await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)]);
+    over.abort();
+}
+
+
+/***/ }),
+
+/***/ 39069:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   w0: () => (/* binding */ REMAINS),
-  x1: () => (/* binding */ RemovalError),
   P: () => (/* binding */ clearFormer),
   LX: () => (/* binding */ clearOthers),
   zr: () => (/* binding */ destroy),
-  bQ: () => (/* binding */ refuseUnlessDiscard),
-  Mq: () => (/* binding */ removeStages)
+  bQ: () => (/* binding */ refuseUnlessDiscard)
 });
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/wire/store.js
@@ -3405,53 +3505,60 @@ var silence = __webpack_require__(83194);
 var owner_tenure = __webpack_require__(82562);
 // EXTERNAL MODULE: ./build/js/engine/retry.js
 var retry = __webpack_require__(68807);
-// EXTERNAL MODULE: ./build/js/lib/unchanged.js
-var unchanged = __webpack_require__(51935);
-;// CONCATENATED MODULE: ./build/js/engine/destroy/deserted.js
-/** Waiting until no machine of a deployment is left. */
+// EXTERNAL MODULE: ./build/js/engine/destroy/deserted.js
+var deserted = __webpack_require__(71778);
+// EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
+var stages = __webpack_require__(75985);
+;// CONCATENATED MODULE: ./build/js/engine/destroy/compute.js
+/** Machines, and everything that a cloud has of one incarnation, but the store. */
 
 
 
-const PENDING_POLL = 250;
-/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
-const CALMER = 1.3;
-const CALMEST = 1000;
-/** Where the cloud tells when they are gone. */
-const UNTOLD = 5000;
-/** How long a cloud may take to finish a removal before we call it stuck. */
-const PENDING_LIMIT = 10 * 60_000;
-/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
-async function waitForNobody(engine, d) {
-    const limit = engine.clock.now() + PENDING_LIMIT;
-    const quiet = new unchanged/* Unchanged */._();
-    for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
-        const asked = engine.clock.now();
-        const seen = await (0,retry/* patiently */.d_)(engine, async () => d.cloud.observe(d));
-        // No single look is trusted where answers lag behind.
-        const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
-        if (seen.phase !== 'up' && empty)
-            return seen.machines.some((machine) => machine.state !== 'gone');
-        if (engine.clock.now() > limit)
-            throw new errors/* RemoteError */.Hi(`deployment "${d.name}": its machines are still there after 10 minutes`, {
-                hint: `run again: \`tpi destroy ${d.id} --discard\``,
-            });
-        await untilMoved(engine, d, rest);
+
+const again = (d) => `run: \`tpi destroy ${d.id}\``;
+/** Compute to nothing, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. `settled`: it was made long ago. */
+async function removeCompute(engine, d, settled) {
+    const look = async () => (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
+    // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
+    const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined;
+    // It is heard below.
+    beside?.catch(() => undefined);
+    const whole = settled ? d.cloud.wholeGroup?.(d) : undefined;
+    if (whole && (await endsWhole(engine, d, whole))) {
+        const rest = (await (beside ?? look())).map((stage) => stage.filter((one) => !isSame(one, whole)));
+        await (0,stages/* removeStages */.Mq)(engine, rest.reverse(), again(d));
+        return false;
+    }
+    const survivors = await emptyGroup(engine, d);
+    await (0,stages/* removeStages */.Mq)(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), again(d));
+    return survivors;
+}
+/** `false`: it was not there, or would not go: what its machines do is still to be seen. */
+async function endsWhole(engine, d, whole) {
+    try {
+        const first = await (0,retry/* patiently */.d_)(engine, async () => whole.remove());
+        if (first !== 'pending')
+            return first === 'removed';
+        // Whatever holds it up, its machines go.
+        await d.cloud.scale(d, 0).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
+        return (await (0,stages/* removeOne */.xL)(engine, whole)) === 'removed';
+    }
+    catch (error) {
+        engine.host.debug((0,errors/* describeError */.Uc)(error));
+        return false;
     }
 }
-/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
-async function untilMoved({ clock }, d, rest) {
-    if (!d.cloud.emptied)
-        return clock.sleep(rest);
-    const over = new AbortController();
-    const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined);
-    const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined));
-    // At most one look in that time, however often the cloud says that something has gone.
-    await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)]);
-    over.abort();
+const isSame = (one, other) => one.kind === other.kind && one.name === other.name;
+async function emptyGroup(engine, d) {
+    await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+    return (0,deserted/* waitForNobody */.Qb)(engine, d);
 }
 
+// EXTERNAL MODULE: ./build/js/engine/destroy/raise.js
+var raise = __webpack_require__(34156);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/destroy.js
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+
 
 
 
@@ -3472,9 +3579,6 @@ const BEAT = 15_000;
 /** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
 const GOING_LIMIT = 60_000;
 const GOING_POLL = 1000;
-/** Something stays behind. The deployment counts as going, so a second try is welcome. */
-class RemovalError extends errors/* RemoteError */.Hi {
-}
 /**
  * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
  * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever. Resolves to how
@@ -3498,13 +3602,13 @@ async function refuseWhatIsNeeded(d) {
     if (!spec)
         return refuseWithoutRecords(d);
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const { outcome } = (0,follow_outcome/* verdict */.W)(slots);
+    const { outcome } = (0,follow_outcome/* runOutcome */.C)(slots);
     const remedy = (what) => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``;
     if (outcome === 'running')
-        throw new errors/* InputError */.dz(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
+        throw new errors/* InputError */.dz(`run "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
     const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(slot/* hasSaved */.ce);
     if (undelivered && !(await (0,deployment/* readCollected */.qu)(d)))
-        throw new errors/* InputError */.dz(`deployment "${d.name}" has results that nobody collected`, {
+        throw new errors/* InputError */.dz(`run "${d.name}" has results that nobody collected`, {
             hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
         });
 }
@@ -3524,7 +3628,7 @@ async function untilSettled(engine, d, patience, most) {
 async function refuseWithoutRecords(d) {
     if ((await (0,find/* readCurrent */.cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
-    throw new errors/* InputError */.dz(`deployment "${d.name}": nothing of it was found at ${d.store.url}`, {
+    throw new errors/* InputError */.dz(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
         hint: `if that storage is unavailable, bring it back first; or remove only the machines: \`tpi destroy ${d.name} --discard\``,
     });
 }
@@ -3548,7 +3652,7 @@ async function destroy(engine, d, how = {}) {
     const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
-    await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d));
+    await (0,stages/* removeStages */.Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d));
     await (0,locators/* unlocate */.Uv)(engine.home, d.id);
     return 'nothing';
 }
@@ -3588,6 +3692,8 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
     // What follows is on record there: the store stays, and the next incarnation uses it on.
     if (leave)
         return 'mark';
+    if (rollback)
+        await raiseMoved(engine, d, grip);
     const before = rollback ? await (0,owner_current/* reopen */.Ck)(d) : 'nothing';
     if (before === 'reopened')
         engine.host.info(`${d.name}: the run before it is back`);
@@ -3596,6 +3702,12 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
     const own = await ownStoreOf(engine, d);
     // Whoever joined this removal may be through with it, and the name somebody's since.
     return (await orNever(d, (0,owner_current/* removeMark */.i4)(d, grip.marked), true)) ? own : 'another';
+}
+/** What went on elsewhere waits on where it was. */
+async function raiseMoved(engine, d, { former: [first = ''] = [], where, moved }) {
+    if (moved?.[first] === undefined)
+        return;
+    await (0,raise/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
 /** Of the same deployment, but for those that its record names. */
 async function clearOthers(engine, d, ttl, found = (0,orphans/* lookForOrphans */.KA)(engine, d)) {
@@ -3609,6 +3721,9 @@ async function clearFormer(engine, d) {
     const { former = [], ttl = 4 * BEAT, where } = current.value;
     for (const one of former) {
         const before = (0,owner_current/* siblingOf */.SS)(d, one, where);
+        // What would still come there has nothing to do: its readers go on here, and take their time.
+        if ((0,deployment/* wentOn */.c8)(current.value, before))
+            await (0,retry/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
         await (0,presence/* untilUnread */.gz)(engine, before, ttl);
         await clearOne(engine, before, ttl);
     }
@@ -3649,22 +3764,6 @@ async function marked(engine, d, cause) {
         throw error;
     });
 }
-/** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
-async function removeCompute(engine, d, settled) {
-    const look = async () => (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
-    // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
-    const beside = settled && d.cloud.steadyLeftovers ? look() : undefined;
-    // It is heard below.
-    beside?.catch(() => undefined);
-    const survivors = await emptyGroup(engine, d);
-    await removeStages(engine, (await (beside ?? look())).reverse(), again(d));
-    return survivors;
-}
-async function emptyGroup(engine, d) {
-    await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
-    return waitForNobody(engine, d);
-}
-const again = (d) => `run: \`tpi destroy ${d.id}\``;
 /**
  * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
  * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
@@ -3677,13 +3776,13 @@ async function removeWithoutStore(engine, d, { why = 'discard', sparing = false 
     }
     // What its machines try to save has nowhere to go: nobody waits until they give up.
     await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
-    await removeStages(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
+    await (0,stages/* removeStages */.Mq)(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
     const own = await ownStoreOf(engine, d);
     if (!sparing && (why === 'discard' || why === 'sweep'))
         return own;
     if (await isGoing(engine, d, own))
         return own;
-    throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
+    throw new stages/* RemovalError */.x1(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
         hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
     });
 }
@@ -3708,38 +3807,81 @@ async function orNever(d, doing, otherwise) {
         throw error;
     });
 }
-/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
-async function removeStages(engine, stages, hint = 'run the same command again') {
-    const problems = [];
-    for (const stage of stages) {
-        await Promise.all(stage.map(async (resource) => {
-            try {
-                await removeOne(engine, resource);
-            }
-            catch (error) {
-                problems.push(`${resource.kind} ${resource.name}: ${(0,lib_text/* messageOf */.bD)(error)}`);
-            }
-        }));
-    }
-    if (problems.length > 0)
-        throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint });
-}
-async function removeOne(engine, resource) {
-    const limit = engine.clock.now() + PENDING_LIMIT;
+
+
+/***/ }),
+
+/***/ 84756:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ whereItGoesOn),
+/* harmony export */   h: () => (/* binding */ beforeMove)
+/* harmony export */ });
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
+/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(83194);
+/* harmony import */ var _destroy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39069);
+/** A run that goes on in another region before anything of it has run: another incarnation takes its place, and is the same run for whoever follows. */
+
+
+
+/** Where it is, once that is settled: here, elsewhere, or nowhere. */
+async function whereItGoesOn(engine, d, { ttl, undo }) {
     for (;;) {
-        const outcome = await (0,retry/* patiently */.d_)(engine, async () => resource.remove());
-        if (outcome === 'going')
-            engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
-        if (outcome === 'used')
-            engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`);
-        if (outcome === 'removed')
-            engine.host.debug(`${resource.kind} ${resource.name}: removed`);
-        if (outcome !== 'pending')
-            return;
-        if (engine.clock.now() > limit)
-            throw new Error('still there after 10 minutes');
-        await engine.clock.sleep(resource.pace ?? PENDING_POLL);
+        const current = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d);
+        if (!current)
+            return undefined;
+        const { incarnation, state } = current.value;
+        if (incarnation === d.incarnation)
+            return state === 'open' ? d : undefined;
+        if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current.value, d))
+            return undefined;
+        const there = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current.value);
+        if (state === 'open')
+            return there;
+        const judged = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .abandoned */ .R$)(engine, d, current, ttl);
+        if (judged && !undo)
+            return undefined;
+        if (judged)
+            await (0,_destroy_js__WEBPACK_IMPORTED_MODULE_2__/* .destroy */ .zr)(engine, there, { why: 'rollback', judged });
     }
+}
+/** Of a move that is under way: the run as it waits where it was. `undefined`: there is none. */
+async function beforeMove(d) {
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d))?.value;
+    const [before] = current?.former ?? [];
+    if (!current || current.state === 'open' || before === undefined || current.moved?.[before] === undefined)
+        return undefined;
+    return current.state === 'making' || current.why === 'rollback' ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 34156:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ unraised),
+/* harmony export */   v: () => (/* binding */ raiseAgain)
+/* harmony export */ });
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
+
+
+/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
+async function unraised(engine, d) {
+    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readControl */ .OJ)(d))?.stop)
+        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+}
+/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. */
+async function raiseAgain(engine, d) {
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readSpec */ .Ot)(d);
+    if (!spec || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readControl */ .OJ)(d))?.stop)
+        return;
+    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, spec.count));
+    await unraised(engine, d);
 }
 
 
@@ -3804,6 +3946,64 @@ async function lastWord(engine, d, spec, slots) {
 
 /***/ }),
 
+/***/ 75985:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mq: () => (/* binding */ removeStages),
+/* harmony export */   x1: () => (/* binding */ RemovalError),
+/* harmony export */   xL: () => (/* binding */ removeOne)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/* harmony import */ var _deserted_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(71778);
+/** Resources, removed stage by stage; what cannot be removed is named. */
+
+
+
+
+/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
+}
+/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
+async function removeStages(engine, stages, hint = 'run the same command again') {
+    const problems = [];
+    for (const stage of stages) {
+        await Promise.all(stage.map(async (resource) => {
+            try {
+                await removeOne(engine, resource);
+            }
+            catch (error) {
+                problems.push(`${resource.kind} ${resource.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
+            }
+        }));
+    }
+    if (problems.length > 0)
+        throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint });
+}
+/** Until it is gone, or goes by itself. */
+async function removeOne(engine, resource) {
+    const limit = engine.clock.now() + _deserted_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_LIMIT */ .e2;
+    for (;;) {
+        const outcome = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => resource.remove());
+        if (outcome === 'going')
+            engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
+        if (outcome === 'used')
+            engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`);
+        if (outcome === 'removed')
+            engine.host.debug(`${resource.kind} ${resource.name}: removed`);
+        if (outcome !== 'pending')
+            return outcome;
+        if (engine.clock.now() > limit)
+            throw new Error('still there after 10 minutes');
+        await engine.clock.sleep(resource.pace ?? _deserted_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_POLL */ .mi);
+    }
+}
+
+
+/***/ }),
+
 /***/ 92202:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3818,7 +4018,8 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46350);
 /* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(48727);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(68807);
-/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(96660);
+/* harmony import */ var _goes_on_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(84756);
+/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -3880,15 +4081,21 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/** Resolves to the slots as they were last. */
+
 async function stopAndWait(engine, d, spec, how = {}) {
-    const { grace, patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief } = how;
+    const { grace } = how;
     await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
+    const there = await (0,_goes_on_js__WEBPACK_IMPORTED_MODULE_7__/* .whereItGoesOn */ .Q)(engine, d, { ttl: spec.lease.ttl, undo: true });
+    if (there && there.incarnation !== d.incarnation)
+        return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .needSpec */ .Gt)(there), how);
+    return { d, spec, slots: await untilStopped(engine, d, spec, how) };
+}
+async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
     // From now on a machine that takes a slot begins nothing in it.
     const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
     let slots = before;
     if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)) {
-        engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`);
+        engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`);
         slots = await followFor(engine, d, spec, patience, signal);
     }
     else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state)))
@@ -3911,7 +4118,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
         }
         catch (error) {
             // Nobody closes them any more: what there is stands as it is.
-            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_7__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__/* .UnfinishedCreation */ .R)
+            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_8__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__/* .UnfinishedCreation */ .R)
                 return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
             throw error;
         }
@@ -4006,7 +4213,7 @@ async function pick(name, all, named) {
     const matches = exact.length > 0 ? exact : called;
     const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`));
     if (ids.size > 1)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.size} deployments`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.size} runs`, {
             hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
         });
     const stores = new Set(matches.map(storeOf));
@@ -4020,7 +4227,7 @@ async function inStore(name, all, named) {
     if (last && new Set(matches.map(storeOf)).size === 1)
         return last;
     const words = new Set(all.map(({ cloud, found }) => storageWord(cloud, found.tags.store).trim() || 'no --storage'));
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${new Set(all.map(storeOf)).size} deployments, each in a storage of its own`, {
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${new Set(all.map(storeOf)).size} runs, each in a storage of its own`, {
         hint: `say which one is meant: ${[...words].join(', or ')}`,
     });
 }
@@ -4037,7 +4244,7 @@ async function pickHistory(home, name) {
     const named = all.filter((past) => past.name === name);
     const ids = [...new Set(named.map(({ id }) => id))];
     if (ids.length > 1)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.length} former deployments`, { hint: `use an id: ${ids.join(', ')}` });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.length} former runs`, { hint: `use an id: ${ids.join(', ')}` });
     return named[0];
 }
 async function openSighting(sighting, access) {
@@ -4105,8 +4312,6 @@ var identity = __webpack_require__(82260);
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/unchanged.js
 var unchanged = __webpack_require__(51935);
-// EXTERNAL MODULE: ./build/js/wire/ending.js
-var wire_ending = __webpack_require__(18355);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/wire/log-end.js
@@ -4144,6 +4349,8 @@ function unusedRegistrations(spec, keys, { index, claimed = 0 }) {
 
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
+// EXTERNAL MODULE: ./build/js/wire/slot-end.js
+var slot_end = __webpack_require__(1156);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -4170,7 +4377,7 @@ var follow_status = __webpack_require__(189);
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
 function endingOf(spec, stop, now, why) {
     const pastDeadline = now.getTime() >= (0,wire_spec/* softDeadline */.TZ)(spec.lifetime);
-    const asked = (0,wire_ending/* closing */.ET)({ stop, pastDeadline, deadline: spec.lifetime.deadline });
+    const asked = (0,slot_end/* closing */.ET)({ stop, pastDeadline, deadline: spec.lifetime.deadline });
     const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`;
     return asked ?? { state: 'failed', cause: 'lost', reason };
 }
@@ -4203,7 +4410,7 @@ async function closedRecord(d, spec, record, ending, at) {
         nonce: (0,identity/* newNonce */.Yd)(),
         epoch: record.epoch + 1,
         // The running attempt, if any, ends with the slot.
-        attempts: (0,wire_ending/* endOpenAttempt */.PM)(record.attempts, () => ({
+        attempts: (0,slot_end/* endOpenAttempt */.PM)(record.attempts, () => ({
             end,
             cause: ending.cause,
             reason: ending.reason,
@@ -4753,6 +4960,12 @@ async function followOn(engine, d, spec, watcher, options, looked) {
 function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
+/** The one that had it has left it, or another one has it. */
+function changesMachine(now, before) {
+    if (before === undefined || before.epoch === 0)
+        return false;
+    return now.epoch > before.epoch || (now.state === 'interrupted' && before.state !== 'interrupted');
+}
 const backAfter = (milliseconds) => `reachable again after ${(0,duration/* formatDuration */.a3)(Math.round(milliseconds / 1000))}`;
 function isNews(before, now) {
     const gist = ({ phase, wanted, machines, events }) => JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])]);
@@ -4794,14 +5007,13 @@ class Looker {
     async look(signal) {
         const read = await (0,deployment/* readSlots */.wI)(this.#d, this.#spec.count);
         const slots = read.map((slot) => slot.record);
-        // A new attempt is announced before its lines, an end after them.
         const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce);
         if (changed.some((slot) => hasMoved(slot, this.slots[slot.index])))
             this.#rest = OBSERVE;
-        const tell = (slot) => this.#watcher.slot(slot, this.slots[slot.index]);
-        changed.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state)).forEach(tell);
-        await this.#logs(slots, signal);
-        changed.filter((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)).forEach(tell);
+        // What the cloud has announced is reported before what came of it.
+        if (changed.some((slot) => changesMachine(slot, this.slots[slot.index])))
+            await this.#observeNow(this.#engine.clock.now());
+        await this.#tell(slots, new Set(changed), signal);
         this.slots = slots;
         await this.#observe();
         for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now()))
@@ -4824,19 +5036,36 @@ class Looker {
             (await (0,no_start/* refuseToStart */.M)(this.#d, this.#spec, read, this.#seen, { at, late: clock.now() >= this.#deadline })) +
             (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at })));
     }
-    async #logs(slots, signal) {
+    /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
+    async #tell(slots, changed, signal) {
+        const untold = new Set(changed);
+        const tell = (slot) => {
+            if (untold.delete(slot))
+                this.#watcher.slot(slot, this.slots[slot.index]);
+        };
         for (const slot of slots) {
-            const reader = this.#readers[slot.index];
-            if (reader && slot.epoch > 0)
-                for await (const piece of reader.next(slot, signal))
-                    this.#watcher.log(piece);
+            const known = this.slots[slot.index]?.epoch;
+            const open = !(0,wire_slot/* isTerminal */.Hd)(slot.state);
+            if (open && known === undefined)
+                tell(slot);
+            const pieces = slot.epoch > 0 ? this.#readers[slot.index]?.next(slot, signal) : undefined;
+            for await (const piece of pieces ?? []) {
+                if (open && piece.epoch > (known ?? 0))
+                    tell(slot);
+                this.#watcher.log(piece);
+            }
+            if (open)
+                tell(slot);
         }
+        slots.forEach(tell);
     }
     async #observe() {
         const now = this.#engine.clock.now();
         const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest;
-        if (now - this.#seenAt < rest)
-            return;
+        if (now - this.#seenAt >= rest)
+            await this.#observeNow(now);
+    }
+    async #observeNow(now) {
         await this.#removal.look(this.slots, now);
         const before = this.#seen;
         // What cannot be read is reported by whoever closes something.
@@ -4924,8 +5153,8 @@ function counts(record, epoch, seq) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M: () => (/* binding */ refuseToStart)
 /* harmony export */ });
-/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35853);
 
@@ -4987,7 +5216,7 @@ function refused(slot, { phase, machines, events }) {
 /** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */
 async function lateEnd(d, { lifetime: { deadline } }) {
     const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop;
-    return (0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .closing */ .ET)({ stop, pastDeadline: true, deadline }) ?? (0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
+    return (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .closing */ .ET)({ stop, pastDeadline: true, deadline }) ?? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
 }
 function causeOf({ kind }) {
     return kind === 'denied' ? 'denied' : 'no-capacity';
@@ -5022,19 +5251,19 @@ function heldUntil({ attempts, at }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ verdict)
+/* harmony export */   C: () => (/* binding */ runOutcome)
 /* harmony export */ });
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(30510);
-/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
-/** What became of a run: one verdict over all its slots, with the exit code of whoever followed it. Pure. */
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
+/** What became of a run: one outcome over all its slots, with the exit code of whoever followed it. Pure. */
 
 
 
 
-/** One verdict over all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
-function verdict(slots) {
+/** One outcome of all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
+function runOutcome(slots) {
     const open = slots.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state));
     if (open.length > 0) {
         const order = ['running', 'interrupted', 'booting', 'waiting'];
@@ -5045,7 +5274,7 @@ function verdict(slots) {
     // A slot that fail-fast stopped is not the reason for anything.
     const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
     if (!decisive)
-        return { state: 'succeeded', outcome: 'success', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
+        return { state: 'succeeded', outcome: 'success', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
     return { state: decisive.state, ...judged(decisive) };
 }
 /** Runner: its last registration went with a machine that was taken away. */
@@ -5057,18 +5286,18 @@ function servedAfterAll(slots) {
 }
 function judged(slot) {
     if (slot.state === 'timed-out')
-        return { outcome: 'timed-out', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut };
+        return { outcome: 'timed-out', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut };
     if (slot.state === 'stopped')
-        return { outcome: 'stopped', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+        return { outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
     if (slot.cause === 'setup')
         return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 };
-    if ((0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .isOwnEnd */ ._y)(slot.cause))
+    if ((0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .isOwnEnd */ ._y)(slot.cause))
         return { outcome: 'script-failed', exitCode: slot.exitCode || 1 };
     if (slot.cause === 'no-capacity')
-        return { outcome: 'no-capacity', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity };
+        return { outcome: 'no-capacity', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity };
     if (slot.cause === 'denied')
-        return { outcome: 'denied', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied };
-    return { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
+        return { outcome: 'denied', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied };
+    return { outcome: 'remote-error', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
 }
 
 
@@ -5082,12 +5311,14 @@ function judged(slot) {
 /* harmony export */   R: () => (/* binding */ UnfinishedCreation)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51935);
-/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40906);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(51935);
+/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40906);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96660);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
+
 
 
 
@@ -5102,7 +5333,7 @@ class Removal {
     #d;
     #spec;
     #silence;
-    #unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__/* .Unchanged */ ._();
+    #unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_5__/* .Unchanged */ ._();
     constructor(engine, d, spec, silence) {
         this.#engine = engine;
         this.#d = d;
@@ -5110,22 +5341,27 @@ class Removal {
         this.#silence = silence;
     }
     /**
-     * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
-     * only when the machines are silent.
+     * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it; and `TooLate` at once
+     * where it goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
      */
     async look(slots, now) {
         const { ttl } = this.#spec.lease;
-        const silent = slots.map((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) || this.#silence.silentFor(slot, now) >= ttl);
-        if (!silent.every(Boolean))
+        const silent = slots.map((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) || this.#silence.silentFor(slot, now) >= ttl).every(Boolean);
+        const waits = slots.every(({ epoch }) => epoch === 0);
+        if (!silent && !waits)
             return;
-        const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
+        const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
+        if (current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .wentOn */ .c8)(current, this.#d))
+            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(this.#engine, this.#d);
+        if (!silent)
+            return;
         if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0))
             return;
-        if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
-            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__/* .tooLate */ .Bg)(this.#engine, this.#d);
+        if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_6__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
+            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(this.#engine, this.#d);
         if (current?.state !== 'making')
             return;
-        throw new UnfinishedCreation(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
+        throw new UnfinishedCreation(`run "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
             hint: `start it again, or remove what it left: \`tpi destroy ${this.#d.name}\``,
         });
     }
@@ -5178,7 +5414,7 @@ async function samplesOf(d, index) {
 /* harmony export */   PP: () => (/* binding */ holderIsDead),
 /* harmony export */   c2: () => (/* binding */ statusOf)
 /* harmony export */ });
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35267);
 
@@ -5186,7 +5422,7 @@ async function samplesOf(d, index) {
 
 function statusOf(parts) {
     const { spec, slots } = parts;
-    const { state, outcome, exitCode } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .verdict */ .W)(slots);
+    const { state, outcome, exitCode } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .runOutcome */ .C)(slots);
     return {
         id: spec.id,
         name: spec.name,
@@ -5212,7 +5448,7 @@ function statusOf(parts) {
 }
 /** Of what was given up before it had ended: its slots stay as they were last. */
 function asStopped(status) {
-    return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+    return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
 function slotStatus(slot) {
     const last = slot.attempts.at(-1);
@@ -5260,8 +5496,8 @@ function holderIsDead(slot, seen) {
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82260);
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49745);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82260);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(12392);
@@ -5309,7 +5545,7 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .word */ .Vm,
     mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_8__/* .MODES */ .FN),
     state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)('creating', 'destroying')),
-    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_NAMES */ ._m),
+    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_exit_codes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_NAMES */ ._m),
     exitCode,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
@@ -5324,8 +5560,8 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     results: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
 });
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
-const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runId */ .Vz)(run)}.json`);
-const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runId */ .Vz)(run)}.log.gz`);
+const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
+const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
 /** Where it lies, for whoever keeps a copy: put below another `history`, it answers there. */
 function keptOf(home, run) {
     return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] };
@@ -5541,16 +5777,16 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
         const whose = whoseIs(judged?.value, d.incarnation);
         if (!judged || whose !== 'mine')
             return { whose };
-        const { former, where } = judged.value;
+        const { former, where, moved } = judged.value;
         if (judged.value.state === 'destroying')
-            return { whose, why: judged.value.why, former, where };
+            return { whose, why: judged.value.why, former, where, moved };
         if (asJudged && asJudged.value.nonce !== judged.value.nonce)
             return { whose: 'changed' };
         const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
         const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
         const marked = await swappedFor(d, judged, next);
         if (marked)
-            return { whose, why: reason, former, where, marked };
+            return { whose, why: reason, former, where, moved, marked };
     }
 }
 function whoseIs(current, incarnation) {
@@ -5604,7 +5840,9 @@ async function reopen(d) {
         // Nothing of it can be read any more, so nobody can have anything of it.
         if (!spec)
             return 'nothing';
-        const { v, id, name, where } = judged.value;
+        const { v, id, name, where, moved = {} } = judged.value;
+        // It had come from elsewhere itself.
+        const earlier = Object.entries(moved).filter(([one]) => one !== incarnation);
         const { createdAt, origin, lease } = spec;
         const next = {
             v,
@@ -5616,6 +5854,7 @@ async function reopen(d) {
             state: 'open',
             ttl: lease.ttl,
             ...(former.length > 0 && { former }),
+            ...(earlier.length > 0 && { moved: Object.fromEntries(earlier) }),
             ...(where && { where: whereOf(where, [incarnation, ...former]) }),
         };
         if (await swapped(d, judged, next))
@@ -5911,13 +6150,13 @@ function isUnused({ cloud }, error) {
 async function abandoned(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
     const until = engine.clock.now() + most;
     const what = current.value.state === 'making' ? 'being created' : 'being removed';
-    engine.host.info(`${place.name} is ${what} by another controller: waiting for it`);
+    engine.host.info(`${place.name} is ${what} by another command: waiting for it`);
     for (let last = current;;) {
         const heard = await heardOf(engine, place, last, patience, until - engine.clock.now());
         if (heard === 'done')
             return undefined;
         if (heard === 'silent') {
-            engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
+            engine.host.info(`that command is gone: removing what it left of ${place.name}`);
             return last;
         }
         last = heard;
@@ -5953,7 +6192,7 @@ async function untilOurs(name, round) {
         if (outcome !== undefined)
             return outcome;
     }
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${name}" keeps changing hands`, {
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" keeps changing hands`, {
         hint: 'is another command creating and removing it again and again?',
     });
 }
@@ -6002,7 +6241,7 @@ function keepTenure(engine, d, state, { beat, ttl }) {
         async hold() {
             if (engine.clock.now() - renewed < ttl / 2 || (await renew()))
                 return;
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" was taken over while this command stood still`, {
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" was taken over while this command stood still`, {
                 hint: `see what became of it: \`tpi status ${d.name}\``,
             });
         },
@@ -8513,7 +8752,7 @@ class Reader {
             const token = this.#tokens[this.#at] ?? '';
             if (token === '--help' || token === '-h')
                 this.#help = true;
-            else if (token === '--version' || token === '-V')
+            else if (token === '--version' || token === '-V' || (token === '-v' && this.#tokens.length === 1))
                 this.#version = true;
             else if (token.startsWith('--'))
                 this.#long(token);
@@ -8872,7 +9111,10 @@ async function readText(chosen, name, surroundings) {
         return checked(await surroundings.readFile((0,external_node_path_.resolve)(surroundings.cwd, String(file.value))), file);
     }
     catch (error) {
-        return { fault: (0,sources_assignment/* fault */.DG)(file.assignment.as, `${(0,lib_text/* quoted */.TL)(String(file.value))} ${(0,sources_assignment/* readingTrouble */.sq)(error)}`) };
+        const path = String(file.value);
+        const trouble = (0,sources_assignment/* readingTrouble */.sq)(error);
+        const hint = trouble === 'does not exist' && !(0,external_node_path_.isAbsolute)(path) ? `looked for in ${surroundings.cwd}` : undefined;
+        return { fault: (0,sources_assignment/* fault */.DG)(file.assignment.as, `${(0,lib_text/* quoted */.TL)(path)} ${trouble}`, hint) };
     }
 }
 function checked(text, { assignment }) {
@@ -9154,10 +9396,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/core/verb-groups.js
+var verb_groups = __webpack_require__(43336);
 ;// CONCATENATED MODULE: ./build/js/options/rows/ci.js
-const CREATE = ['task', 'plan'];
+
 /** Verbs that end with results in hand. */
-const RESULTS = [...CREATE, 'collect'];
+const RESULTS = [...verb_groups/* TASKS */.n3, 'collect'];
 /** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
 const WORKFLOW = ['input', 'variable', 'file'];
 const files = {
@@ -9283,11 +9527,8 @@ const workflow = {
 const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/common.js
-/** Verbs that act on what exists, by NAME. */
-const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'];
-const common_CREATE = ['task', 'plan', 'runner'];
-const CLOUDY = [...common_CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'];
-const TALKING = [...CLOUDY, 'comment'];
+
+const TALKING = [...verb_groups/* ON_CLOUDS */.hz, 'comment'];
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'];
 /** Filled in from the registry of clouds by `optionTable`. */
@@ -9296,7 +9537,7 @@ const where = {
     cloud: {
         kind: 'choice',
         group: 'where',
-        verbs: CLOUDY,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         oneOf: CLOUDS,
         placeholder: 'CLOUD',
         default: '',
@@ -9313,26 +9554,26 @@ const where = {
         help: 'A cloud or a forge.',
     },
     region: {
-        kind: 'string',
+        kind: 'list',
         group: 'where',
-        verbs: CLOUDY,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         aliases: ['cloud-region', 'instance-region'],
         variables: ['CML_RUNNER_CLOUD_REGION'],
         placeholder: 'REGION',
         defaultText: 'that of the credentials',
-        help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north.',
+        help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. Of several, a task may run in any: where one has no capacity for it, it goes on in the next (--region-wait). The first one keeps its storage. On AWS, a task for spot machines is begun where those are likeliest (spot placement score), any other in the first.',
     },
     name: {
         kind: 'string',
         group: 'what',
-        verbs: [...common_CREATE, ...NAMED, 'comment'],
+        verbs: [...verb_groups/* STARTING */.xo, ...verb_groups/* NAMED */.qB, 'comment'],
         placeholder: 'NAME',
         pattern: {
             test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
             says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
         },
         defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-        help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and a hash is appended; the command prints the resulting name.',
+        help: 'Name of the run. The same name in the same repository is the same run. A name that has more than lower-case letters, digits and dashes, or more than 40 of them, is changed and gets a hash; the command prints the resulting name.',
     },
 };
 const results = {
@@ -9342,8 +9583,8 @@ const results = {
         sources: CALL,
         verbs: ['collect', 'pull'],
         placeholder: 'DIR',
-        defaultText: 'where the task was told to put its outputs',
-        help: 'Folder to put the files in. With finished or mine, each deployment has the folder NAME in it.',
+        defaultText: 'where the task puts its outputs',
+        help: 'Folder to put the files in. With finished or mine, each run has the folder NAME in it.',
     },
     glob: {
         kind: 'list',
@@ -9406,7 +9647,7 @@ const results = {
         sources: CALL,
         verbs: ['list', 'collect'],
         excludes: ['name'],
-        help: 'Every deployment that has ended and was not collected yet.',
+        help: 'Every run that has ended and was not collected yet.',
     },
     all: {
         kind: 'bool',
@@ -9422,7 +9663,7 @@ const results = {
         sources: CALL,
         verbs: ['list', 'stop', 'collect', 'destroy'],
         excludes: ['name'],
-        help: 'Every deployment of this CI job, or outside CI of this user at this host.',
+        help: 'Every run of this CI job, or outside CI of this user at this host.',
     },
     discard: {
         kind: 'bool',
@@ -9444,23 +9685,7 @@ const general = {
     json: {
         kind: 'bool',
         group: 'general',
-        verbs: [
-            ...common_CREATE,
-            'doctor',
-            'list',
-            'status',
-            'logs',
-            'stop',
-            'collect',
-            'pull',
-            'comment',
-            'destroy',
-            'sweep',
-            'interrupt',
-            'retry',
-            'options',
-            'version',
-        ],
+        verbs: [...verb_groups/* STARTING */.xo, 'doctor', 'list', ...verb_groups/* REPORTING */.pu, 'comment', 'sweep', 'options', 'version'],
         sources: ['flag', 'variable'],
         help: 'Print facts as JSON on standard output, everything else on standard error.',
     },
@@ -9517,7 +9742,7 @@ const test = {
     reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 };
 function setting(value, help, min = 0.01) {
-    return { kind: 'duration', group: 'test', verbs: common_CREATE, sources: ['variable'], hidden: true, min, default: value, help };
+    return { kind: 'duration', group: 'test', verbs: verb_groups/* STARTING */.xo, sources: ['variable'], hidden: true, min, default: value, help };
 }
 const commonOptions = { ...where, ...results, ...general, ...test };
 /** Inputs of the action that no command line has. */
@@ -9525,7 +9750,7 @@ const actionOptions = {
     mode: {
         kind: 'choice',
         group: 'what',
-        verbs: common_CREATE,
+        verbs: verb_groups/* STARTING */.xo,
         sources: ['input'],
         oneOf: ['task', 'runner'],
         default: 'task',
@@ -9534,7 +9759,7 @@ const actionOptions = {
     command: {
         kind: 'choice',
         group: 'what',
-        verbs: CLOUDY,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         sources: ['input'],
         oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan', 'doctor'],
         default: 'run',
@@ -9543,7 +9768,7 @@ const actionOptions = {
     matrix: {
         kind: 'string',
         group: 'test',
-        verbs: CLOUDY,
+        verbs: verb_groups/* ON_CLOUDS */.hz,
         sources: ['input'],
         hidden: true,
         help: 'Tells the legs of a matrix apart. Leave it as it is.',
@@ -9552,9 +9777,8 @@ const actionOptions = {
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/machine.js
 
-const machine_CREATE = ['task', 'plan', 'runner', 'doctor'];
 /** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
-const STORED = [...machine_CREATE, ...NAMED, 'sweep'];
+const STORED = [...verb_groups/* ON_MACHINES */.jU, ...verb_groups/* NAMED */.qB, 'sweep'];
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
 function adviseSpot(text) {
     const price = Number(text);
@@ -9570,7 +9794,7 @@ const machineOptions = {
     machine: {
         kind: 'string',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-type', 'instance-type', 'type'],
         variables: ['CML_RUNNER_CLOUD_TYPE'],
         placeholder: 'SIZE',
@@ -9580,17 +9804,24 @@ const machineOptions = {
     cpu: {
         kind: 'number',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         min: 0.1,
         max: 4096,
         placeholder: 'N',
         help: 'Virtual CPUs per machine, at least.',
     },
-    memory: { kind: 'size', group: 'where', verbs: machine_CREATE, min: 1, placeholder: 'SIZE', help: 'Memory per machine, at least, such as 16GB.' },
+    memory: {
+        kind: 'size',
+        group: 'where',
+        verbs: verb_groups/* ON_MACHINES */.jU,
+        min: 1,
+        placeholder: 'SIZE',
+        help: 'Memory per machine, at least, such as 16GB.',
+    },
     gpu: {
         kind: 'gpu',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-gpu', 'instance-gpu'],
         variables: ['CML_RUNNER_CLOUD_GPU'],
         placeholder: 'KIND[:N]',
@@ -9599,7 +9830,7 @@ const machineOptions = {
     'disk-size': {
         kind: 'size',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-hdd-size', 'instance-hdd-size'],
         variables: ['CML_RUNNER_CLOUD_HDD_SIZE'],
         bare: { unit: 'GB', under: ['disk-size', 'cloud-hdd-size', 'instance-hdd-size'] },
@@ -9612,7 +9843,7 @@ const machineOptions = {
     scratch: {
         kind: 'bool',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         can: 'wholeSystem',
         otherwise: 'the work folder is where the cluster or this computer puts it',
         help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
@@ -9620,7 +9851,7 @@ const machineOptions = {
     spot: {
         kind: 'choice',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         oneOf: ['false', 'true', 'prefer'],
         default: 'false',
         wants: 'spot',
@@ -9632,7 +9863,7 @@ const machineOptions = {
     'max-price': {
         kind: 'number',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-spot-price', 'spot-price', 'instance-spot-price'],
         variables: ['CML_RUNNER_CLOUD_SPOT_PRICE'],
         unset: ['-1'],
@@ -9644,7 +9875,7 @@ const machineOptions = {
     'max-cost': {
         kind: 'number',
         group: 'what',
-        verbs: ['task', 'plan'],
+        verbs: verb_groups/* TASKS */.n3,
         min: 0.01,
         placeholder: 'USD',
         help: 'Stop the run once its machines have cost this much: hours worked, at the price of the cloud. Its last checkpoint stays. Needs a cloud that tells prices.',
@@ -9652,7 +9883,7 @@ const machineOptions = {
     'spot-wait': {
         kind: 'duration',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         wants: 'spot',
         min: 120,
         defaultText: '10m',
@@ -9662,7 +9893,7 @@ const machineOptions = {
     image: {
         kind: 'string',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-image'],
         variables: ['CML_RUNNER_CLOUD_IMAGE'],
         placeholder: 'IMAGE',
@@ -9672,7 +9903,7 @@ const machineOptions = {
     'permission-set': {
         kind: 'string',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-permission-set', 'instance-permission-set'],
         variables: ['CML_RUNNER_CLOUD_PERMISSION_SET'],
         placeholder: 'IDENTITY',
@@ -9681,7 +9912,7 @@ const machineOptions = {
     tags: {
         kind: 'map',
         group: 'where',
-        verbs: machine_CREATE,
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-metadata', 'metadata', 'tag'],
         variables: ['CML_RUNNER_CLOUD_METADATA'],
         placeholder: 'KEY=VALUE',
@@ -9731,6 +9962,7 @@ const machineOptions = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/runner.js
+
 const RUNNER = ['runner'];
 /** Verbs that talk to the forge about what exists. */
 const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
@@ -9739,7 +9971,7 @@ const PLANNED = [...RUNNER, 'doctor'];
 /** Where runners are registered. */
 const REGISTER = [...PLANNED, 'sweep'];
 /** Verbs that may comment on a pull request. */
-const COMMENT = ['task', 'plan', 'collect', 'comment'];
+const COMMENT = [...verb_groups/* TASKS */.n3, 'collect', 'comment'];
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'];
 const what = {
@@ -9870,7 +10102,7 @@ const forge = {
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
         defaultText: 'that of the CI job, else the public one',
-        help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a deployment says.',
+        help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a run says.',
     },
     repository: {
         kind: 'string',
@@ -9968,17 +10200,14 @@ const runnerOptions = { ...what, ...forge, ...time };
 var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/options/rows/task.js
 
-/** Verbs that describe a task from the start. */
-const task_CREATE = ['task', 'plan'];
-/** And those that any other machine has, too. */
-const START = [...task_CREATE, 'runner'];
+
 /** Anything else could never match, and the results would be lost with the machine. */
 const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' };
 const task_what = {
     script: {
         kind: 'string',
         group: 'what',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'TEXT',
         excludes: ['script-file'],
         help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
@@ -9986,7 +10215,7 @@ const task_what = {
     'script-file': {
         kind: 'path',
         group: 'what',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'FILE',
         excludes: ['script'],
         help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
@@ -9994,7 +10223,7 @@ const task_what = {
     setup: {
         kind: 'string',
         group: 'what',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         placeholder: 'TEXT',
         excludes: ['setup-file'],
         help: 'Commands that run once per machine before the program. They have their own log group; when they fail the outcome is "setup-failed" and the program is not started.',
@@ -10002,7 +10231,7 @@ const task_what = {
     'setup-file': {
         kind: 'path',
         group: 'what',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         placeholder: 'FILE',
         excludes: ['setup'],
         help: 'A file with the setup commands.',
@@ -10010,7 +10239,7 @@ const task_what = {
     container: {
         kind: 'string',
         group: 'what',
-        verbs: [...task_CREATE, 'permissions'],
+        verbs: [...verb_groups/* TASKS */.n3, 'permissions'],
         can: 'wholeSystem',
         otherwise: 'on Kubernetes the container that the program runs in is "image"',
         placeholder: 'IMAGE',
@@ -10020,7 +10249,7 @@ const task_what = {
     parallelism: {
         kind: 'int',
         group: 'what',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         default: '1',
         min: 1,
         max: spec/* MOST_SLOTS */.yO,
@@ -10030,7 +10259,7 @@ const task_what = {
     gang: {
         kind: 'bool',
         group: 'what',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current.',
     },
 };
@@ -10038,7 +10267,7 @@ const data = {
     workdir: {
         kind: 'path',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         aliases: ['storage.workdir'],
         placeholder: 'DIR',
         words: ['none'],
@@ -10048,7 +10277,7 @@ const data = {
     'working-directory': {
         kind: 'string',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'DIR',
         pattern: {
             test: /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/,
@@ -10060,7 +10289,7 @@ const data = {
     exclude: {
         kind: 'list',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         aliases: ['storage.exclude'],
         placeholder: 'GLOB',
         pattern: below,
@@ -10069,7 +10298,7 @@ const data = {
     git: {
         kind: 'choice',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         oneOf: ['auto', 'true', 'false'],
         default: 'auto',
         help: 'Upload the .git folder too; auto: up to 200 MB. Credentials, hooks and helpers in it stay here.',
@@ -10077,7 +10306,7 @@ const data = {
     output: {
         kind: 'list',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         aliases: ['storage.output', 'outputs'],
         placeholder: 'GLOB',
         pattern: below,
@@ -10086,7 +10315,7 @@ const data = {
     'output-dir': {
         kind: 'path',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'DIR',
         defaultText: 'workdir, or tpi-NAME when there is none',
         help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
@@ -10094,7 +10323,7 @@ const data = {
     'output-layout': {
         kind: 'choice',
         group: 'data',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         oneOf: ['merge', 'index'],
         default: 'merge',
         help: 'How outputs of several machines are laid out: merged, with only the paths they changed differently under INDEX/, or always under INDEX/.',
@@ -10104,7 +10333,7 @@ const environment = {
     env: {
         kind: 'env',
         group: 'environment',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         aliases: ['environment', 'cloud-env'],
         short: 'e',
         placeholder: 'NAME[=VALUE]',
@@ -10113,14 +10342,14 @@ const environment = {
     'env-file': {
         kind: 'paths',
         group: 'environment',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         placeholder: 'FILE',
         help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them.',
     },
     secrets: {
         kind: 'secret-list',
         group: 'environment',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         aliases: ['secret'],
         placeholder: 'NAME',
         help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
@@ -10128,14 +10357,14 @@ const environment = {
     'secrets-file': {
         kind: 'paths',
         group: 'environment',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'FILE',
         help: 'Files with NAME=VALUE lines that are secret (dotenv). They are never uploaded with the work directory.',
     },
     'secrets-stdin': {
         kind: 'bool',
         group: 'environment',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         sources: ['flag'],
         help: 'Read NAME=VALUE lines that are secret from standard input.',
     },
@@ -10144,7 +10373,7 @@ const task_time = {
     timeout: {
         kind: 'duration',
         group: 'time',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         default: '24h',
         min: 1,
         max: 31_536_000,
@@ -10154,7 +10383,7 @@ const task_time = {
     grace: {
         kind: 'duration',
         group: 'time',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         default: '30s',
         min: 0,
         max: 3600,
@@ -10164,7 +10393,7 @@ const task_time = {
     retention: {
         kind: 'duration',
         group: 'time',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         default: '7d',
         min: 0,
         max: 31_536_000,
@@ -10174,7 +10403,7 @@ const task_time = {
     'checkpoint-interval': {
         kind: 'duration',
         group: 'time',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         default: '10s',
         min: 0.1,
         max: 86_400,
@@ -10184,7 +10413,7 @@ const task_time = {
     checkpoint: {
         kind: 'list',
         group: 'time',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'GLOB',
         pattern: below,
         defaultText: 'the whole work directory',
@@ -10193,7 +10422,7 @@ const task_time = {
     rehearse: {
         kind: 'duration',
         group: 'time',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         can: 'rehearse',
         min: 0.1,
         max: 86_400,
@@ -10203,7 +10432,7 @@ const task_time = {
     'rehearse-seed': {
         kind: 'int',
         group: 'time',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         hidden: true,
         requires: ['rehearse'],
         min: 0,
@@ -10215,7 +10444,7 @@ const failure = {
     'max-attempts': {
         kind: 'int',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         default: '5',
         min: 1,
         max: 1000,
@@ -10225,7 +10454,7 @@ const failure = {
     retries: {
         kind: 'int',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         default: '0',
         min: 0,
         max: 1000,
@@ -10235,17 +10464,17 @@ const failure = {
     'retry-on': {
         kind: 'list',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         placeholder: 'CODE|oom',
         pattern: { test: /^(?:oom|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/, says: 'an exit code from 1 to 255, or oom' },
         defaultText: 'any failure',
         help: 'Failures after which it is started again: exit codes, or oom for out of memory. Needs "retries".',
     },
-    'fail-fast': { kind: 'bool', group: 'failure', verbs: task_CREATE, help: 'Stop all machines when the program fails on one of them.' },
+    'fail-fast': { kind: 'bool', group: 'failure', verbs: verb_groups/* TASKS */.n3, help: 'Stop all machines when the program fails on one of them.' },
     'keep-on-failure': {
         kind: 'bool',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         can: 'keep',
         otherwise: 'leave it out: a failed run keeps its last checkpoint and log anyway (tpi pull, tpi logs); to look around on the machine, let the program wait where it fails ("… || sleep 1h") and use tpi exec',
         help: 'Leave the folder of a failed machine as the program left it, besides the last checkpoint and log that every failed run keeps.',
@@ -10253,15 +10482,15 @@ const failure = {
     'if-exists': {
         kind: 'choice',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         oneOf: ['attach', 'replace', 'fail'],
         defaultText: 'attach when nothing differs, else fail and show the difference',
-        help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start again, or fail.',
+        help: 'What to do when the run already exists: attach to it as it is, stop and save it and start again, or fail.',
     },
     resume: {
         kind: 'bool',
         group: 'failure',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         help: 'Start from the last checkpoint of a run that failed or was stopped, with what was edited here since.',
     },
 };
@@ -10269,7 +10498,7 @@ const follow = {
     wait: {
         kind: 'wait',
         group: 'follow',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         default: 'true',
         excludes: ['detach'],
         min: 0,
@@ -10280,7 +10509,7 @@ const follow = {
     detach: {
         kind: 'bool',
         group: 'follow',
-        verbs: task_CREATE,
+        verbs: verb_groups/* TASKS */.n3,
         short: 'd',
         excludes: ['wait'],
         help: 'Return as soon as the machines are on their way: the same as "wait: false". Exit code 0.',
@@ -10288,7 +10517,7 @@ const follow = {
     'on-cancel': {
         kind: 'choice',
         group: 'follow',
-        verbs: START,
+        verbs: verb_groups/* STARTING */.xo,
         oneOf: ['stop', 'detach'],
         default: 'stop',
         help: 'What a cancelled CI job does to the machines. On a terminal Ctrl-C detaches, and a second one within 5 s stops.',
@@ -10388,7 +10617,7 @@ function takes(row, source) {
 /* harmony export */   pO: () => (/* binding */ TOPICS)
 /* harmony export */ });
 /* unused harmony exports WRITTEN, OUTCOME_ROWS, VARIABLE_ROWS */
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
 
 const WRITTEN = [
@@ -10418,7 +10647,7 @@ const VARIABLES = {
     TPI_NAME: 'its name',
     TPI_MACHINE: 'name of this machine',
 };
-const facts = Object.entries(_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
+const facts = Object.entries(_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
 const codeOf = ({ code }) => (code === 'n' ? "the program's own" : String(code));
 /** Of every outcome: name, exit code, what it means, what to do. */
 const OUTCOME_ROWS = facts.map(([name, one]) => [
@@ -10432,7 +10661,7 @@ const TOPICS = {
     'exit-codes': {
         title: 'How a run ends',
         text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
-        rows: OUTCOME_ROWS.map(([name = '', code = '', means = '']) => [code, name, means]),
+        rows: facts.map(([name, one]) => [codeOf(one), name, `${one.means}${one.besides === undefined ? '' : ` (${one.besides})`}`]),
     },
     variables: { title: 'What a program is given on its machine', text: 'What --env and --secrets name comes besides.', rows: VARIABLE_ROWS },
     values: {
@@ -10459,7 +10688,7 @@ function isTopic(name) {
 /* harmony export */   qI: () => (/* binding */ ALWAYS),
 /* harmony export */   rl: () => (/* binding */ verbOf)
 /* harmony export */ });
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _topics_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(53829);
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
 
@@ -10468,15 +10697,15 @@ function isTopic(name) {
 const SECTIONS = ['Start', 'See', 'End', 'About'];
 /** Of every verb. */
 const ALWAYS = {
-    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
-    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
-    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
 };
 const NAME = { option: 'name', required: true };
-const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.';
+const NAME_TEXT = 'NAME is the exact id of a run, or a name that only one run has.';
 const REMOTE = {
-    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
-    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
 };
 const VERBS = {
     task: {
@@ -10496,13 +10725,13 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
         ],
         exits: {
             n: 'the exit code of the program; 128+n when it was killed by signal n',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
         },
     },
     runner: {
@@ -10518,12 +10747,12 @@ Jobs ask for these runners with the label that is printed: no other runner has i
             'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
         ],
         exits: {
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; everything was given back',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; everything was given back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; everything was given back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; everything was given back',
         },
     },
     plan: {
@@ -10541,7 +10770,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
-        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
+        exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
     },
     permissions: {
         section: 'Start',
@@ -10549,20 +10778,20 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS, Google Cloud and Azure.',
         arguments: [{ option: 'place', required: true }],
         examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
-        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
+        exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
     },
     list: {
         section: 'See',
-        summary: 'List deployments',
-        text: 'One line per deployment: what runs comes first, then what has not been collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
+        summary: 'List runs',
+        text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what the other verbs find it by: an id where several have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
         arguments: [],
         examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
         exits: REMOTE,
     },
     status: {
         section: 'See',
-        summary: 'Show the state of a deployment',
-        text: `State, attempts, reasons, checkpoints and time left. For a deployment that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
+        summary: 'Show the state of a run',
+        text: `State, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
         arguments: [NAME],
@@ -10579,28 +10808,32 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     },
     stop: {
         section: 'End',
-        summary: 'Stop a deployment, keeping its last checkpoint and log',
+        summary: 'Stop a run, keeping its last checkpoint and log',
         text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi stop fit', 'tpi stop --mine'],
-        exits: { ...REMOTE, [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
+        exits: { ...REMOTE, [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
     },
     collect: {
         section: 'End',
-        summary: 'Bring the results of a deployment back',
-        text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
+        summary: 'Bring the results of a run back',
+        text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
 
 With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
         arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
         examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
-        exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
+        exits: {
+            n: 'the exit code of the program, when it has ended',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: what is here is of its last checkpoint',
+            ...REMOTE,
+        },
     },
     pull: {
         section: 'See',
         summary: 'Fetch files from the last checkpoint, changing nothing',
-        text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
+        text: `Unlike "collect" it takes any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
         arguments: [NAME, { option: 'glob', required: false }],
         examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
         exits: REMOTE,
@@ -10613,7 +10846,7 @@ The exit code of an ended task is that of its program.`,
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
         arguments: [{ option: 'file', required: true }],
         examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
-        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
+        exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
     },
     exec: {
         section: 'See',
@@ -10626,7 +10859,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     },
     destroy: {
         section: 'End',
-        summary: 'Remove a deployment and everything that belongs to it',
+        summary: 'Remove a run and everything that belongs to it',
         text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
@@ -10635,10 +10868,10 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     sweep: {
         section: 'End',
         summary: 'Remove what is past its time',
-        text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
+        text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
         arguments: [],
         examples: ['tpi sweep', 'tpi sweep --yes'],
-        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
+        exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
     },
     retry: {
         section: 'End',
@@ -10649,16 +10882,16 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
         arguments: [{ option: 'name', required: false }],
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
-            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
             ...REMOTE,
         },
     },
     interrupt: {
         section: 'End',
         summary: 'Rehearse a spot reclaim',
-        text: `Gives a machine the notice that the cloud gives before it takes it back: the program is told, its work saved, the machine replaced. ${NAME_TEXT}`,
+        text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, the machine replaced. ${NAME_TEXT}`,
         arguments: [NAME],
         examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
         exits: REMOTE,
@@ -11368,8 +11601,8 @@ function halves(item) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EM: () => (/* binding */ closingReport),
+/* harmony export */   KC: () => (/* binding */ outcomeTones),
 /* harmony export */   YV: () => (/* binding */ toneOf),
-/* harmony export */   b_: () => (/* binding */ verdictTones),
 /* harmony export */   fM: () => (/* binding */ lastLine),
 /* harmony export */   wQ: () => (/* binding */ timeLine),
 /* harmony export */   yN: () => (/* binding */ lostWork),
@@ -11379,9 +11612,9 @@ function halves(item) {
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(18355);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22544);
-/** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
+/** The report at the end of a run: outcome, time line, attempts, lost work, results, what stays and for how long. */
 
 
 
@@ -11406,7 +11639,7 @@ function closingReport({ status, delivery, keptUntil, price }) {
     if (keptUntil)
         rows.push([
             'kept',
-            `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
+            `last checkpoints and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
         ]);
     return [
         `── ${status.name}: ${status.outcome}`,
@@ -11415,10 +11648,10 @@ function closingReport({ status, delivery, keptUntil, price }) {
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
-/** Green for a success, red for a failure, nothing for what is not over: the verdict's line and the last one of a report. */
-function verdictTones(outcome) {
-    const verdict = toneOf(outcome);
-    return (line) => (/^(?:── |outcome: )/.test(line) ? verdict : 'plain');
+/** Green for a success, red for a failure, nothing for what is not over: the first and the last line of a report. */
+function outcomeTones(outcome) {
+    const tone = toneOf(outcome);
+    return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain');
 }
 /** Of one word or row about a run. */
 function toneOf(outcome) {
@@ -11481,7 +11714,7 @@ function lostWork(slots) {
         return 'no interruption';
     const seconds = Math.round(lostSeconds(slots) * 10) / 10;
     const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(seconds)}, done again after`;
-    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
+    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
 }
 /** One line per attempt; `now` is the end of those that still run. */
 function timeLine(status, now) {
@@ -12428,7 +12661,7 @@ function readHeader(line, at) {
         throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${limits/* MOST_ENTRIES */.V0}`);
     const list = texts(keys);
     if (!list.every(snapshot_path/* isConfined */.TF))
-        throw corrupt('the manifest names an object outside its deployment');
+        throw corrupt('the manifest names an object outside its run');
     const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(layout/* BASE */.Wm));
     if (foreign !== undefined)
         throw corrupt(`the manifest names an object that is not part of a snapshot: ${(0,snapshot_path/* showPath */.P8)(foreign)}`);
@@ -12647,8 +12880,9 @@ async function decodeManifest(bytes, at) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ doneWith),
-/* harmony export */   h: () => (/* binding */ digestElsewhere)
+/* harmony export */   ZQ: () => (/* binding */ doneWith),
+/* harmony export */   az: () => (/* binding */ makeRoomAfter),
+/* harmony export */   hl: () => (/* binding */ digestElsewhere)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42273);
@@ -12661,6 +12895,11 @@ const MANY = 20_000;
 function doneWith(entries) {
     if (entries >= MANY)
         (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .gN)();
+}
+/** The same where something large comes next that needs other memory than what lies idle now. */
+function makeRoomAfter(entries) {
+    if (entries >= MANY)
+        (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .shrink */ .Qr)();
 }
 /** Calls under way at once, of those that copy what they are given. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availableParallelism)()));
@@ -12719,7 +12958,7 @@ const ZEROS = Buffer.alloc(CHUNK);
 async function digest(bytes) {
     if (bytes.length < SMALL)
         return (0,_pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .sumOf */ .XN)(bytes);
-    return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .digestElsewhere */ .h)(bytes)).toString('latin1');
+    return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .digestElsewhere */ .hl)(bytes)).toString('latin1');
 }
 function isZero(bytes) {
     return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
@@ -14020,7 +14259,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 99371:
+/***/ 7673:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14032,14 +14271,16 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/core/outcome.js
-var core_outcome = __webpack_require__(2188);
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/engine/deliver/collect.js + 5 modules
 var collect = __webpack_require__(69489);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/destroy/goes-on.js
+var goes_on = __webpack_require__(84756);
 // EXTERNAL MODULE: ./build/js/engine/destroy/removed.js
 var removed = __webpack_require__(96660);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
@@ -14101,21 +14342,21 @@ async function meant(context, name) {
     const gone = await (0,find/* pickHistory */.O8)(context.engine.home, name);
     if (gone)
         return { gone };
-    throw new errors/* InputError */.dz(`name: there is no deployment "${name}"`, { hint: '`tpi list` shows all deployments' });
+    throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list` shows all runs' });
 }
 /** The same, where only a living one will do. */
 async function meantAlive(context) {
     const found = await meant(context, nameOf(context));
     if ('alive' in found)
         return found.alive;
-    throw new errors/* InputError */.dz(`name: deployment "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
+    throw new errors/* InputError */.dz(`name: run "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
         hint: `\`tpi status ${found.gone.name}\` shows how it went`,
     });
 }
 function nameOf(context) {
     const { name } = context.values;
     if (!name)
-        throw new errors/* InputError */.dz('name: no deployment was given; its name or id is needed');
+        throw new errors/* InputError */.dz('name: no run was given; its name or id is needed');
     return name;
 }
 /** `tpi logs --slot 7` of a task with three slots. */
@@ -14159,7 +14400,7 @@ class Losses {
     }
     /** Of what was lost, the worst exit code. */
     get code() {
-        return this.#worst?.code ?? core_outcome/* EXIT */.dc.ok;
+        return this.#worst?.code ?? exit_codes/* EXIT */.dc.ok;
     }
     /** Ends the command with the worst that was lost, if anything was. */
     throwWorst() {
@@ -14272,14 +14513,14 @@ var samples = __webpack_require__(74072);
 
 
 const OUTPUTS = {
-    id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
+    id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
     name: { help: 'Its name.' },
-    status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(core_outcome/* OUTCOME_NAMES */._m)}.` },
+    status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
+    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}.` },
     'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
-    attached: { help: 'true when the deployment existed already and this step attached to it.' },
+    attached: { help: 'true when the run existed already and this step attached to it.' },
     'started-at': { help: 'When it was created (ISO 8601).' },
     commit: { help: 'Commit it was created from.' },
     result: {
@@ -14291,7 +14532,7 @@ const OUTPUTS = {
     runners: { help: 'Runners: their names at the forge, as a JSON list.' },
     'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
     'online-after': {
-        help: 'Runners: seconds from the creation of the deployment ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a deployment that was there already, the time until it was seen.',
+        help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a run that was there already, the time until it was seen.',
     },
     reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
     'output-dir': { help: 'Folder in which the outputs were put.' },
@@ -14569,7 +14810,7 @@ function facts(run) {
         ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
         ...(artifact ? [['artifact', linked(artifact)]] : []),
         ...(log ? [['whole log', linked(log)]] : []),
-        ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`]] : []),
+        ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last checkpoints and log`]] : []),
         ['id', `\`${status.id}\``],
     ];
     return (0,markdown/* table */.tp)(head, rows.map(([name, value]) => [`**${name}**`, value]));
@@ -15150,7 +15391,7 @@ async function status_status(context) {
         context.host.facts({ ...now, price, cost: (0,report_run/* costOf */.ho)({ status: now, price, now: date }) });
     else
         context.host.print(status_text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? (0,closing/* toneOf */.YV)(now.outcome) : 'plain'));
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 async function living(context, d) {
     const now = await look(context, d);
@@ -15279,7 +15520,7 @@ class ArtifactStep {
 var forges_registry = __webpack_require__(12186);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
-;// CONCATENATED MODULE: ./build/js/task/workdir/never-uploaded.js
+;// CONCATENATED MODULE: ./build/js/task/workdir/own-places.js
 /** What never goes along, whatever the rules say: it belongs to whoever runs the command, and happens to lie in the work directory. */
 
 
@@ -15402,7 +15643,8 @@ function resolvedParent(folder) {
 
 
 
-/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on. */
+
+/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on: nobody is to take that for its results. */
 async function collect_collect(context) {
     const { values, host } = context;
     if (values.finished || values.mine)
@@ -15430,9 +15672,9 @@ async function collectMany(context) {
     }
     if (values.json)
         host.facts(done.map(({ fact }) => fact));
-    if (targets.length === 0 && losses.code === core_outcome/* EXIT */.dc.ok && !values.json)
+    if (targets.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok && !values.json)
         host.print('nothing to collect');
-    const worst = Math.max(core_outcome/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
+    const worst = Math.max(exit_codes/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
     (0,set_outputs/* output */.C)(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
     losses.throwWorst();
     return worst;
@@ -15448,8 +15690,12 @@ function labelled(targets) {
 async function collectOne(context, d, label) {
     const { engine } = context;
     const found = await (0,deployment/* readSpec */.Ot)(d);
-    if (!found && (await (0,removed/* isRemoved */.RX)(d)))
+    if (!found && (await (0,removed/* isRemoved */.RX)(d))) {
+        const there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false });
+        if (there && there.incarnation !== d.incarnation)
+            return collectOne(context, there, label);
         throw await (0,removed/* tooLate */.Bg)(engine, d);
+    }
     const spec = (0,deployment/* taskOnly */.uL)(found ?? (await (0,deployment/* needSpec */.Gt)(d)));
     const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
     try {
@@ -15471,20 +15717,20 @@ async function collectPresent(context, d, spec, presence, label) {
     if (now.outcome === 'running') {
         const delivery = await (0,collect/* deliver */.cK)(engine, d, spec, request);
         if (!values.json)
-            host.print(`${d.name} is still running; ${summary(delivery)}`);
+            host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${(0,closing/* lastLine */.fM)('running', exit_codes/* EXIT */.dc.running)}`);
         await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached');
-        return { name: d.name, exitCode: core_outcome/* EXIT */.dc.ok, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
+        return { name: d.name, exitCode: exit_codes/* EXIT */.dc.running, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
     }
     const end = await (0,finish/* finish */.O)(engine, d, spec, slots, presence, request);
     const { price } = evidence;
     if (!values.json)
-        host.print((0,closing/* closingReport */.EM)({ ...end, price }), (0,closing/* verdictTones */.b_)(end.status.outcome));
+        host.print((0,closing/* closingReport */.EM)({ ...end, price }), (0,closing/* outcomeTones */.KC)(end.status.outcome));
     await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
     const result = (0,follow_status/* resultOf */.Bg)(end.status.slots);
-    // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
+    // A failed task was collected all right: its own outcome is in the report, and in the exit code as with an attached run.
     return {
         name: d.name,
-        exitCode: end.status.exitCode ?? core_outcome/* EXIT */.dc.ok,
+        exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok,
         result,
         fact: { ...end.status, ...(0,report_run/* costFacts */.XI)(end.status, price), result, delivery: end.delivery },
     };
@@ -15520,7 +15766,7 @@ async function pull(context) {
         host.facts({ id: d.id, name: d.name, delivery });
     else
         host.print(summary(delivery));
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 function summary(delivery) {
     if (delivery.left)
@@ -15570,7 +15816,7 @@ async function comment(context) {
         host.facts({ title: place.title, url, how });
     else
         host.print(`${place.title}: comment ${how}: ${url}`);
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** It may be the result of a run. */
 async function textOf(path) {
@@ -15583,9 +15829,11 @@ async function textOf(path) {
 }
 
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
-var destroy = __webpack_require__(66941);
+var destroy = __webpack_require__(39069);
 // EXTERNAL MODULE: ./build/js/engine/retry.js
 var retry = __webpack_require__(68807);
+// EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
+var destroy_stages = __webpack_require__(75985);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/wire/records.js
@@ -15714,7 +15962,7 @@ var swap = __webpack_require__(99111);
 var owner_current = __webpack_require__(64444);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
 var orphans = __webpack_require__(7250);
-;// CONCATENATED MODULE: ./build/js/engine/destroy/leftovers.js
+;// CONCATENATED MODULE: ./build/js/engine/destroy/abandoned.js
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
 
 
@@ -15754,7 +16002,7 @@ const UNFINISHED_AFTER = 60 * 60_000;
 /** Time that jobs wait for runners at most, wherever they are queued. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000;
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
-async function leftovers(engine, clouds, access, { named, ttl, failed }) {
+async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     const lost = (what, error) => {
         engine.host.warn(`${what}: ${(0,errors/* describeError */.Uc)(error)}: cannot tell what may be removed`);
         failed?.(error);
@@ -15777,7 +16025,7 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
         // What lies in a named store may belong to machines of the cloud that could not be looked at.
         for (const place of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
             try {
-                suspects.push(...(await leftovers_orphans(engine, open, await access(place), seen, lost)));
+                suspects.push(...(await abandoned_orphans(engine, open, await access(place), seen, lost)));
             }
             catch (error) {
                 if (!(0,silence/* isUnused */.j0)(open, error))
@@ -15836,7 +16084,7 @@ async function overdue(engine, sighting, d) {
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
-    const begun = current && leftovers_unfinished(current, now);
+    const begun = current && abandoned_unfinished(current, now);
     if (begun)
         return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -15853,7 +16101,7 @@ async function overdue(engine, sighting, d) {
 }
 const UNFINISHED = 'its creation was never finished';
 /** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
-function leftovers_unfinished(judged, now) {
+function abandoned_unfinished(judged, now) {
     const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
         return { reason: 'its removal was never finished', judged };
@@ -15879,7 +16127,7 @@ function silent(engine, { found: { tags } }, d, error, lost) {
     return undefined;
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function leftovers_orphans(engine, open, store, seen, lost) {
+async function abandoned_orphans(engine, open, store, seen, lost) {
     const here = (0,deployment/* storeKey */.LN)(open.cloud, store);
     const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => ((0,deployment/* storeKey */.LN)(cloud, tags.store) === here ? [tags.id] : [])));
     const suspects = [];
@@ -15905,7 +16153,7 @@ async function orphan(engine, open, store, id) {
         return [];
     const d = (0,deployment/* recorded */.t2)({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value);
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
-    const why = leftovers_unfinished(current, now) ??
+    const why = abandoned_unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d);
 }
@@ -15931,7 +16179,20 @@ async function storedIds(store) {
 var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/lib/transfer.js
 var transfer = __webpack_require__(92399);
+;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
+/** An interruption is nobody's failure. */
+function attemptEnd({ epoch, cause, reason }) {
+    const why = reason ?? cause ?? 'its machine is gone';
+    return cause === 'interrupted' ? `interrupted: ${why}` : `attempt ${epoch} ended: ${why}`;
+}
+/** Where the lines of an attempt are followed by those of another one. */
+function machineChange(attempts, from, to) {
+    const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
+    return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`;
+}
+
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
+
 
 
 
@@ -16011,18 +16272,19 @@ function changes(slot, before, now) {
     const state = stateLine(slot, before, now);
     return [...ended(slot, before), ...(state === undefined ? [] : [state])];
 }
+const WAITING = '; waiting for a replacement';
 /** Attempts that ended since the last look, but for the present one: several, where they took less time than a look. */
 function ended(slot, before) {
     const known = before === undefined ? slot.epoch - 1 : before.epoch + (before.state === 'interrupted' ? 1 : 0);
     return slot.attempts
         .filter(({ epoch }) => epoch >= known && epoch < slot.epoch)
-        .map(({ epoch, reason, cause }) => `attempt ${epoch} ended: ${reason ?? cause ?? 'its machine is gone'}`);
+        .map((attempt) => `${attemptEnd(attempt)}${attempt.cause === 'interrupted' ? WAITING : ''}`);
 }
 function stateLine(slot, before, now) {
     if (slot.state === 'waiting' || (before?.state === slot.state && before.epoch === slot.epoch))
         return undefined;
     if (slot.state === 'interrupted')
-        return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}; waiting for a replacement`;
+        return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}${WAITING}`;
     if (!(0,wire_slot/* isTerminal */.Hd)(slot.state)) {
         if (before?.epoch === slot.epoch)
             return undefined;
@@ -16036,12 +16298,12 @@ function stateLine(slot, before, now) {
 function resumed(slot) {
     if (slot.epoch < 2 || !(0,wire_slot/* hasSaved */.ce)(slot))
         return '';
-    return `, resuming from the snapshot of ${slot.head.savedAt.slice(11, 19)}`;
+    return `, resuming from the checkpoint of ${slot.head.savedAt.slice(11, 19)}`;
 }
 function saved(slot, now) {
     if (!(0,wire_slot/* hasSaved */.ce)(slot))
         return 'nothing saved yet';
-    return `last snapshot ${(0,duration/* formatDuration */.a3)(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`;
+    return `last checkpoint ${(0,duration/* formatDuration */.a3)(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`;
 }
 /** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */
 function standing(run, slots, now, load) {
@@ -16202,6 +16464,8 @@ function sha256(bytes) {
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(78474);
+// EXTERNAL MODULE: ./build/js/engine/destroy/raise.js
+var raise = __webpack_require__(34156);
 // EXTERNAL MODULE: ./build/js/engine/owner/tenure.js
 var owner_tenure = __webpack_require__(82562);
 // EXTERNAL MODULE: ./build/js/lib/to-the-end.js
@@ -16241,7 +16505,7 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
     }
     catch (error) {
         engine.host.info('creation failed: removing what was created');
-        await (0,destroy/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn(String(problem)));
+        await (0,destroy_stages/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn(String(problem)));
         throw error;
     }
 }
@@ -16286,7 +16550,7 @@ async function lay(engine, d, spec, signal) {
         if (begun)
             await clearBegun(engine, d, begun);
         // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
-        await (0,destroy/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn(String(problem)));
+        await (0,destroy_stages/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn(String(problem)));
     };
     try {
         // What is removed above must not be in the making any more.
@@ -16326,7 +16590,7 @@ async function clearBegun(engine, d, begun) {
 }
 /** The group that was begun ahead and may not be used. */
 async function clearGroup(engine, d) {
-    await (0,destroy/* removeStages */.Mq)(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
+    await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
 }
 async function answering(engine, d, rising, signal) {
     const end = engine.clock.now() + LIMIT;
@@ -16396,6 +16660,7 @@ function faultOf(name, event) {
 
 
 
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
@@ -16424,6 +16689,7 @@ async function createDeployment(engine, place, parts, making) {
     const cleared = facts.relaunch ? undefined : clear();
     const hold = async () => tenure.hold();
     try {
+        await making.agree?.(steady);
         const spec = await provision(engine, steady, draft, parts, making, {
             group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
             programs: async () => (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
@@ -16437,7 +16703,7 @@ async function createDeployment(engine, place, parts, making) {
             if (!ahead)
                 await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, spec.count), parts.signal);
         }
-        await Promise.all([create_open(steady, mine), ...(ahead ? [] : [unraised(engine, steady)])]);
+        await Promise.all([create_open(steady, mine), ...(ahead ? [] : [(0,raise/* unraised */.c)(engine, steady)])]);
         await (cleared ?? clear());
         return { d, spec };
     }
@@ -16464,11 +16730,6 @@ function specOf(making, draft, parts) {
         ...(making.ahead && { ahead: true }),
         ...(tombstone !== undefined && { tombstone }),
     };
-}
-/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
-async function unraised(engine, d) {
-    if ((await (0,deployment/* readControl */.OJ)(d))?.stop)
-        await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
 }
 /** Group and switch on one side, store and what the mode needs on the other. */
 async function provision(engine, d, draft, { signal }, making, of) {
@@ -16503,7 +16764,7 @@ async function create_put(d, key, value) {
 /** Makes the deployment visible as complete. */
 async function create_open(d, taken) {
     if (!(await (0,owner_current/* markOpen */._E)(d, taken)))
-        throw new errors/* RemoteError */.Hi(`deployment "${d.name}" was removed while it was being created`);
+        throw new errors/* RemoteError */.Hi(`run "${d.name}" was removed while it was being created`);
 }
 /** What the specifications of all modes say alike. */
 function commonSpec(mode, d, { request, origin, agent }, createdAt) {
@@ -17125,7 +17386,7 @@ function requestedMachine(values) {
         size: sizeRequest(values),
         ...given('diskBytes', values['disk-size']),
         ...given('image', values.image),
-        ...given('region', values.region),
+        ...(values.region.length > 0 && { region: values.region.join(',') }),
         spot: spotRequest(values),
         ...given('permissionSet', values['permission-set']),
     };
@@ -17501,6 +17762,8 @@ async function runner(context) {
     const [found] = await context.clouds();
     if (!found)
         throw new errors/* InputError */.dz('cloud: none is available');
+    if ((found.cloud.regions?.length ?? 0) > 1)
+        throw new errors/* InputError */.dz([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }]);
     const request = runnerRequest(context, platformOf(context, !context.billed(found.id)));
     refuseWhatCannotBe(request, manifest, context.values);
     for (const warning of hostWarnings(context, found.id))
@@ -17533,7 +17796,7 @@ async function runner(context) {
     return (0,silence/* untilOurs */.MT)(request.name, async () => {
         const met = await there(context, place, request, manifest, forge);
         if (!met && (await reused(context, request, forge)))
-            return core_outcome/* EXIT */.dc.ok;
+            return exit_codes/* EXIT */.dc.ok;
         const launched = met ?? (await launch(context, { place, access, request, manifest, forge, shown }));
         if (!launched)
             return undefined;
@@ -17624,7 +17887,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         if (!quiet)
             await tellAll(context, d, spec, online, attached);
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     catch (error) {
         host.status('');
@@ -17690,7 +17953,7 @@ function requestOf({ name }, { request }) {
         return recordedRequest(request);
     }
     catch (cause) {
-        throw new errors/* RemoteError */.Hi(`${name}: its record does not say what runners to start again: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
+        throw new errors/* RemoteError */.Hi(`${name}: its record does not say which runners to start again: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
             hint: `start them as new ones; \`tpi destroy ${name} --discard\` removes what is left of these`,
         });
@@ -17866,7 +18129,7 @@ async function forgetGone(context) {
     for (const { place, incarnation, kept } of gone) {
         const { cloud, id } = place;
         await (0,runner_unregister/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
-        await (0,destroy/* removeStages */.Mq)(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: \`tpi destroy ${id}\``);
+        await (0,destroy_stages/* removeStages */.Mq)(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: \`tpi destroy ${id}\``);
         await (0,locators/* unlocate */.Uv)(context.engine.home, id);
     }
     return gone.length > 0;
@@ -17876,6 +18139,7 @@ async function forgetGone(context) {
 var stop = __webpack_require__(92202);
 ;// CONCATENATED MODULE: ./build/js/verbs/stop.js
 /** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
+
 
 
 
@@ -17919,12 +18183,13 @@ function lineOf({ status, already, remains }) {
         return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`;
     return `${name}: ${state}; ${stop_kept(status)}`;
 }
-function stop_kept({ name, mode, destroyed }) {
+function stop_kept({ name, mode, outcome, destroyed }) {
     if (destroyed)
         return 'no machine ever worked on it, and everything is given back';
     if (mode === 'runner')
         return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`;
-    return `its snapshots and logs are kept: \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
+    const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
+    return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
 }
 /** The one that is named, or with `--mine` all of this job. */
 async function chosen(context, losses) {
@@ -17936,15 +18201,17 @@ async function chosen(context, losses) {
     const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin));
     return losses.read(own, async (d) => d);
 }
-async function stopOne(context, d) {
+async function stopOne(context, called) {
     const { engine, signals } = context;
+    const moving = await (0,goes_on/* beforeMove */.h)(called);
     // Where nobody goes on with making it, there is nothing to wait for.
-    const cutOff = await undone(context, d);
+    const cutOff = moving ? undefined : await undone(context, called);
     if (cutOff)
         return cutOff;
-    const spec = await (0,deployment/* needSpec */.Gt)(d);
-    const already = (await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running';
-    const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { signal: signals.first });
+    const there = moving ?? called;
+    const known = await (0,deployment/* needSpec */.Gt)(there);
+    const already = (await (0,finish/* readStatus */.r)(there, known)).outcome !== 'running';
+    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, there, known, { signal: signals.first });
     if (signals.first.aborted) {
         const works = slots.some(({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state));
         context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`);
@@ -18010,7 +18277,7 @@ async function destroy_destroy(context) {
             host.facts({ name: nameOf(context), destroyed: true });
         else
             host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`);
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
     const found = values.mine
@@ -18021,7 +18288,7 @@ async function destroy_destroy(context) {
             host.facts({ ...found.gone, destroyed: true });
         else
             host.print(`${found.gone.name}: was already given back`);
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     const facts = [];
     for (const d of found ? [found.alive] : await chosen(context, losses))
@@ -18117,6 +18384,8 @@ async function examine(forge, request) {
 /** Kinds that keep nothing from running. */
 const HARMLESS = new Set(['info', 'advice', 'notice']);
 
+// EXTERNAL MODULE: ./build/js/engine/deliver/delivery-failure.js
+var delivery_failure = __webpack_require__(98716);
 // EXTERNAL MODULE: ./build/js/engine/deliver/destination.js
 var destination = __webpack_require__(47319);
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
@@ -18397,6 +18666,7 @@ function addParents(merged, folders, path) {
 
 
 
+
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3;
 /** Milliseconds that the script may be held. */
@@ -18428,6 +18698,9 @@ class Cycle {
     /** `known`: what the last look left. */
     async look(known) {
         const scan = await this.#scan(known?.scan.paths ?? this.#options.paths);
+        // The first look reads everything.
+        if (known === undefined)
+            (0,memory/* makeRoomAfter */.az)(scan.paths.length);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
         this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''));
@@ -18987,7 +19260,7 @@ class FolderSaver {
         }
         finally {
             await packer.drop();
-            (0,memory/* doneWith */.Z)(this.#tree?.entries.length ?? 0);
+            (0,memory/* doneWith */.ZQ)(this.#tree?.entries.length ?? 0);
         }
     }
     /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
@@ -19009,7 +19282,7 @@ class FolderSaver {
         if (this.#tree !== undefined)
             this.#tree = { ...this.#tree, entries: move(this.#tree.entries) };
         this.#known = this.#known.moved(kept.pieces, kept.numbers);
-        (0,memory/* doneWith */.Z)(pieces.count);
+        (0,memory/* doneWith */.ZQ)(pieces.count);
     }
     /** What the look found; where it was not allowed to look, what was there before stays. */
     #entries({ tree, unreadable }) {
@@ -19133,7 +19406,7 @@ async function createTask(engine, place, parts) {
         ahead: beginsAhead(parts.upload),
         supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
         async complete(d, draft, base) {
-            (0,memory/* doneWith */.Z)(parts.upload?.size.files ?? 0);
+            (0,memory/* makeRoomAfter */.az)(parts.upload?.size.files ?? 0);
             const starts = await seed?.plant(d, base?.ref);
             await (0,destination/* writeReceipt */.Qz)(engine, d, receiptOf(request, draft.createdAt, base));
             return {
@@ -19145,12 +19418,14 @@ async function createTask(engine, place, parts) {
                 first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
             };
         },
-        async entrust(d, { secretNames }) {
-            if (secretNames.length > 0)
-                await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env: request.secrets })));
-        },
+        entrust: async (d, spec) => entrust(d, spec, request),
         former: async () => former,
     });
+}
+/** The secret environment, for its machines. */
+async function entrust(d, { secretNames }, { secrets }) {
+    if (secretNames.length > 0)
+        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env: secrets })));
 }
 /** For whoever delivers on this side. */
 function receiptOf({ workdir, outputDir, output }, at, base) {
@@ -19260,13 +19535,15 @@ const isEditedOnly = (different) => different.length === 1 && different[0] === '
 /** A re-run has another number: this is another job, at the same time, that looks like ours. */
 function twins({ name }) {
     return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
-        hint: 'give each its own name, or `if-exists: attach` where they are to share one deployment',
+        hint: 'give each its own name, or `if-exists: attach` where they are to share one run',
     });
 }
 function exists(spec, over, why) {
     const what = over ? 'has ended and was not collected' : 'is still running';
     return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
-        hint: 'use another name; or `if-exists: attach` to follow it as it is, or `if-exists: replace` to stop it, save what is there and start again',
+        hint: over
+            ? `use another name; or \`tpi collect ${spec.name}\` brings its results first, and \`if-exists: replace\` saves what is there and starts again`
+            : 'use another name; or `if-exists: attach` to follow it as it is, or `if-exists: replace` to stop it, save what is there and start again',
     });
 }
 
@@ -19390,7 +19667,7 @@ function seedFrom(engine, old, spec, slots) {
             const { host } = engine;
             for (const { slot, ref } of saved)
                 if (slot.state !== 'succeeded')
-                    host.info(`${old.name}: slot ${slot.index} goes on from its snapshot of ${ref.savedAt}`);
+                    host.info(`${old.name}: slot ${slot.index} goes on from its checkpoint of ${ref.savedAt}`);
             if (!here)
                 return;
             const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
@@ -19403,7 +19680,9 @@ function seedFrom(engine, old, spec, slots) {
             const was = await before();
             for (const { slot, ref } of saved) {
                 const from = await manifestOf(old, slot, ref);
-                const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from);
+                const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : ref;
+                if (head === ref)
+                    await plantAsItIs(old, d, ref, from);
                 starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }));
             }
             for (const slot of slots)
@@ -19422,13 +19701,13 @@ function refOf(slot) {
 /** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
 async function manifestOf(old, slot, ref) {
     if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
-        throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`);
+        throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`);
     return (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref);
 }
 function tellEdits({ host }, laid) {
     const edited = [...new Set(laid.flatMap((one) => one.edited))];
     if (edited.length > 0)
-        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the snapshot`);
+        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the checkpoint`);
     const both = new Map(laid.flatMap((one) => [...one.both]));
     for (const [path, beside] of both)
         host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`);
@@ -19451,7 +19730,6 @@ function startOf(slot, head) {
 /** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
 async function plantAsItIs(from, to, ref, manifest) {
     await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest), (0,snapshot_manifest/* manifestKey */.Rn)(ref)]);
-    return ref;
 }
 /** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
 async function plantOver(from, to, ref, old, { entries }) {
@@ -19473,7 +19751,7 @@ async function copyObjects(from, to, keys) {
         for (let item = next.next(); !item.done; item = next.next()) {
             const object = await from.store.read(from.keys.root + item.value);
             if (!object)
-                throw new snapshot_errors/* SnapshotError */.JC('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`);
+                throw new snapshot_errors/* SnapshotError */.JC('lost', `the checkpoint to resume from is incomplete: ${item.value} is missing`);
             await to.store.write(to.keys.root + item.value, object.bytes);
         }
     };
@@ -19509,6 +19787,7 @@ async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, 
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/begin.js
+
 
 
 
@@ -19581,7 +19860,7 @@ const lastSaved = (slots) => slots
     .map(({ head }) => head.savedAt)
     .toSorted()
     .at(-1);
-const startsOver = ({ name }, savedAt) => `${name}: the last run did not succeed; this one starts from the beginning, and the last snapshot of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``;
+const startsOver = ({ name }, savedAt) => `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``;
 function edited({ name }, { workdir }) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
     return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
@@ -19620,7 +19899,7 @@ async function replaceOld(engine, d, spec, parts) {
         return true;
     }
     catch (error) {
-        if (!(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
+        if (error instanceof delivery_failure/* FolderError */.b || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         parts.signal.throwIfAborted();
         engine.host.warn(`${d.name}: what the run before had made was not brought here: ${(0,lib_text/* messageOf */.bD)(error)}`);
@@ -19856,14 +20135,14 @@ async function doctor(context) {
     const { id } = 'forge' in place ? place.forge : place.cloud;
     const { checks, remains } = await doctor_examine(context, place);
     const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
-    const exitCode = bad.length === 0 ? core_outcome/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? core_outcome/* EXIT */.dc.denied : core_outcome/* EXIT */.dc.found;
+    const exitCode = bad.length === 0 ? exit_codes/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.found;
     if (values.json)
         host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
     else {
         const rows = checks.map(({ what, state, says, hint }) => [`  ${doctor_MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
-        const verdict = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
+        const summary = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
         const tones = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])];
-        host.print([`── ${id}: ${verdict}; ${REMAINS[remains]}`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'), (_, index) => tones[index] ?? 'plain');
+        host.print([`── ${id}: ${summary}; ${REMAINS[remains]}`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'), (_, index) => tones[index] ?? 'plain');
     }
     return exitCode;
 }
@@ -19889,7 +20168,7 @@ async function doctor_examine(context, place) {
     const [checks, storage] = await Promise.all([machine, storageCheck(context)]);
     const all = [...checks, ...storage];
     if (argv && !values.probe)
-        context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`);
+        context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`);
     // What is refused anyway needs no machine to show it.
     if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied'))
         return unmade(all);
@@ -20051,8 +20330,8 @@ async function interrupt(context) {
     if (values.json)
         host.facts({ id: d.id, name: d.name, interrupted: slots });
     else
-        host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`);
-    return core_outcome/* EXIT */.dc.ok;
+        host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last checkpoint`);
+    return exit_codes/* EXIT */.dc.ok;
 }
 
 // EXTERNAL MODULE: ./build/js/engine/names.js
@@ -20086,8 +20365,8 @@ async function list(context) {
         host.facts(rows);
     else if (rows.length > 0)
         host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]));
-    else if (losses.code === core_outcome/* EXIT */.dc.ok)
-        host.print(values.all ? 'no runs' : 'no deployments; `tpi list --all` shows those that are gone');
+    else if (losses.code === exit_codes/* EXIT */.dc.ok)
+        host.print(values.all ? 'no runs' : 'no runs; `tpi list --all` shows those that are gone');
     return losses.code;
 }
 async function rowOf(context, sighting) {
@@ -20139,9 +20418,9 @@ function table(rows, now) {
         return rest > 0 ? (0,duration/* formatDuration */.a3)(rest) : 'past';
     };
     return (0,lib_text/* columns */.YB)([
-        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
+        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'TIME LEFT', 'COST', 'RESULTS'],
         ...rows.map((row) => [
-            row.name,
+            calledFor(row, rows),
             row.cloud,
             machines(row),
             row.state,
@@ -20150,9 +20429,14 @@ function table(rows, now) {
             timeLeft(row),
             (0,report_run/* shortCost */.Ux)(row.cost),
             list_results(row),
-            row.run,
         ]),
     ]).join('\n');
+}
+/** What commands find it by: its name, unless that is another one's, too. Of runs that are gone a name is the last one's. */
+function calledFor(row, rows) {
+    const namesakes = rows.filter(({ name }) => name === row.name);
+    const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row;
+    return own ? row.name : row.run;
 }
 /** What asks for somebody stands out; what is over and done with steps back. */
 function rowTone(row) {
@@ -20160,13 +20444,18 @@ function rowTone(row) {
         return 'plain';
     return row.collected || row.destroyed ? 'faint' : (0,closing/* toneOf */.YV)(row.outcome);
 }
-function machines({ slots = [] }) {
-    return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : (0,lib_text/* plural */.LS)(slots.length, 'machine');
+/** Of what runs: where it was, `status` tells. */
+function machines({ slots = [], outcome }) {
+    if (slots.length === 0 || outcome !== 'running')
+        return '-';
+    return slots.length === 1 ? (slots[0]?.machine ?? '-') : (0,lib_text/* plural */.LS)(slots.length, 'machine');
 }
 function list_results({ mode, collected, destroyed, outcome }) {
     if (mode !== 'task' || outcome === undefined || outcome === 'running')
         return '-';
-    return collected ? 'collected' : destroyed ? 'given up' : 'not collected';
+    if (!collected)
+        return destroyed ? 'given up' : 'not collected';
+    return destroyed ? 'collected' : 'kept';
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/log-lines.js
@@ -20255,15 +20544,11 @@ class Lines {
         return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
     }
 }
-/** Where the lines of an attempt are followed by those of another one. */
-function machineChange(attempts, from, to) {
-    const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
-    const last = of(from);
-    return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`;
-}
 
 ;// CONCATENATED MODULE: ./build/js/verbs/logs.js
 /** `tpi logs NAME`: what the program printed, across all attempts. */
+
+
 
 
 
@@ -20289,7 +20574,7 @@ async function logs_logs(context) {
     const printer = new Printer(context, spec.count, only);
     if (values.follow) {
         await goOn(context, d, spec, printer);
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
     for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
@@ -20298,13 +20583,13 @@ async function logs_logs(context) {
             printer.push(piece);
     }
     printer.end();
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** What the history has of it. */
 async function past(context, gone) {
     const { home } = context.engine;
     if (!(await hasLog(home, gone)))
-        throw new errors/* InputError */.dz(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
+        throw new errors/* InputError */.dz(`name: run "${gone.name}" is gone, and no log of it was kept`, {
             hint: `\`tpi status ${gone.name}\` shows how it went`,
         });
     const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length));
@@ -20312,11 +20597,13 @@ async function past(context, gone) {
     for await (const piece of readKept(home, gone))
         printer.push(piece);
     printer.end();
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, signals }, d, spec, printer) {
+async function goOn(context, d, spec, printer, before) {
+    const { engine, host, signals } = context;
     let presence;
+    let there;
     const watcher = {
         slot: (record) => printer.know(record),
         log: (piece) => printer.push(piece),
@@ -20326,6 +20613,7 @@ async function goOn({ engine, host, signals }, d, spec, printer) {
     };
     try {
         presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
+        await before?.leave().catch(() => undefined);
         await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal: signals.first });
         printer.end();
         if (spec.mode === 'task' && !signals.first.aborted)
@@ -20334,12 +20622,18 @@ async function goOn({ engine, host, signals }, d, spec, printer) {
     catch (error) {
         if (!(await (0,removed/* isRemoved */.RX)(d)))
             throw error;
-        host.info(`${d.name}: another command removed it`);
+        there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: spec.lease.ttl, undo: false });
+        if (!there)
+            host.info(`${d.name}: another command removed it`);
     }
     finally {
         printer.end();
-        await presence?.leave().catch(() => undefined);
+        // Whoever moves it to another region waits until we are there.
+        if (!there)
+            await presence?.leave().catch(() => undefined);
     }
+    if (there)
+        await goOn(context, there, await (0,deployment/* needSpec */.Gt)(there), printer, presence);
 }
 /** Whoever has only watched knows how it ended, and that the results are not here yet. */
 function logs_ended({ name, outcome, exitCode, collected }) {
@@ -20425,11 +20719,11 @@ async function permissions(context) {
         if (!open?.cloud.establish)
             throw new errors/* InputError */.dz(`apply: nothing can be made for ${place.cloud.id} from here`);
         context.host.print(await open.cloud.establish());
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env);
     context.host.print(text.trimEnd());
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/quote.js
@@ -20525,11 +20819,81 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
     // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
     if (!(0,external_node_fs_.existsSync)(root))
         return;
-    // One of the two may be told by way of a link.
+    // One of the two may be named by way of a link.
     const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => (0,external_node_path_.relative)(above, path)));
     if (ways.some((way) => way !== '..' && !way.startsWith('../')))
         return;
     host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
+
+/** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
+async function inOrder({ host }, { id, cloud }, request) {
+    const { regions = [] } = cloud;
+    if (regions.length < 2 || !cloud.inRegion)
+        return [{ id, cloud }];
+    const order = request.spot.want === 'never' ? regions : await likeliest(cloud, request, host);
+    if (order.join() !== regions.join())
+        host.info(`regions in this order, by their spot placement scores: ${order.join(', ')}`);
+    return order.map((region) => ({ id, cloud: region === cloud.region ? cloud : (cloud.inRegion?.(region) ?? cloud) }));
+}
+async function likeliest(cloud, request, host) {
+    const { regions = [] } = cloud;
+    const asked = cloud.likeliest?.(request).catch((error) => {
+        host.debug(`where machines are likeliest is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        return regions;
+    });
+    return (await asked) ?? regions;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
+/** Everything that can be wrong with a task is found before anything is created. */
+
+
+
+
+
+
+
+/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is reported. */
+async function preflight(context, request) {
+    const [found] = await context.clouds();
+    if (!found)
+        throw new errors/* InputError */.dz('cloud: none is available');
+    found.cloud.foresee?.(request);
+    const clouds = await inOrder(context, found, request);
+    const looks = await Promise.allSettled(clouds.map(async (one) => preflightOn(context, one, request)));
+    const [first, ...rest] = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const wrong = looks.flatMap((one, at) => one.status === 'rejected' ? [{ where: clouds[at]?.cloud.region, why: one.reason }] : []);
+    if (!first)
+        throw wrong[0]?.why;
+    for (const { where, why } of wrong)
+        context.host.warn(`region: ${where} is left out: ${(0,lib_text/* messageOf */.bD)(why)}`);
+    return [first, ...rest];
+}
+async function preflightOn(context, { id: cloudId, cloud }, request) {
+    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
+    cloud.foresee?.(request);
+    await cloud.whoami();
+    const access = (await context.storage()) ?? (await cloud.store(id));
+    const createdAt = context.engine.clock.date().toISOString();
+    const draft = {
+        id,
+        name: request.name,
+        incarnation: '',
+        mode: 'task',
+        createdAt,
+        origin: context.owner.origin,
+        count: request.count,
+        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
+    };
+    const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
+    const faults = await cloud.faults(create_machineRequest(draft, request, access));
+    if (faults.length > 0)
+        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
+    const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
+    return { ...place, access, ...(budget && { budget }) };
 }
 
 // EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
@@ -21096,11 +21460,11 @@ function ruleFor(rules, path, isFolder, name) {
     for (let at = path; at !== '';) {
         at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
         const local = at === '' ? path : path.slice(at.length + 1);
-        const verdict = rules.get(at)?.test(isFolder ? `${local}/` : local);
-        if (verdict?.unignored === true)
+        const match = rules.get(at)?.test(isFolder ? `${local}/` : local);
+        if (match?.unignored === true)
             return undefined;
-        if (verdict?.ignored === true)
-            return `${at === '' ? name : `${at}/${name}`}: ${verdict.rule?.pattern ?? ''}`;
+        if (match?.ignored === true)
+            return `${at === '' ? name : `${at}/${name}`}: ${match.rule?.pattern ?? ''}`;
     }
     return undefined;
 }
@@ -21176,7 +21540,7 @@ async function gitRule(folder, path, env) {
     return source === undefined || source === '' ? 'not known to Git' : `${source}: ${pattern}`;
 }
 
-;// CONCATENATED MODULE: ./build/js/task/workdir/select.js
+;// CONCATENATED MODULE: ./build/js/task/workdir/what-is-uploaded.js
 /** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
 
 
@@ -21262,7 +21626,7 @@ async function makeReport(options, scan, judgement) {
     const { sent, git, judge, excluded, stays } = judgement;
     const isSent = (path) => sent.has(path);
     const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path);
-    const here = weigh(scan, (path) => !sent.has(path) && select_isOwn(path, git), (path) => topmostExcluded(path, sent));
+    const here = weigh(scan, (path) => !sent.has(path) && what_is_uploaded_isOwn(path, git), (path) => topmostExcluded(path, sent));
     const leftOut = [];
     for (const weight of here.largest)
         leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) });
@@ -21279,7 +21643,7 @@ async function makeReport(options, scan, judgement) {
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
 }
 /** Scrubbed-away parts of a Git folder are no news to anybody. */
-function select_isOwn(path, git) {
+function what_is_uploaded_isOwn(path, git) {
     const at = gitFolderOf(path);
     return at === undefined || git.excluded.has(at);
 }
@@ -21395,6 +21759,7 @@ async function withoutRepository({ env }, folder) {
 
 
 
+
 /** What goes up where nobody named a work directory, in bytes. */
 const MOST_UNASKED = 500e6;
 async function uploadPlan(context, request, store) {
@@ -21409,6 +21774,7 @@ async function uploadPlan(context, request, store) {
     if (chosen.needsYes !== undefined)
         throw new errors/* InputError */.dz(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give `yes: true`' });
     const { report } = chosen;
+    (0,memory/* makeRoomAfter */.az)(report.files);
     const unasked = context.values.workdir === undefined;
     if (unasked && report.bytes > MOST_UNASKED)
         throw tooMuch(folder, report);
@@ -21472,398 +21838,6 @@ async function needFolder(folder) {
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/detach.js
-/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
-
-
-
-
-
-
-
-
-
-
-
-
-/** Milliseconds in which a second Ctrl-C stops the run. */
-const SECOND_CHANCE = 5000;
-/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
-const CANCEL_GRACE = 5;
-/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
-const CANCEL_WATCH = 7000;
-/** `want`: what it was waiting for, where no machine was there yet. */
-async function leave(context, begun, why, want) {
-    const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
-    const outcome = code === core_outcome/* EXIT */.dc.stopped || code === core_outcome/* EXIT */.dc.terminated ? 'stopped' : 'running';
-    context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* verdictTones */.b_)(outcome));
-    return code;
-}
-async function interrupted(context, begun) {
-    return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
-}
-async function detach_goOn(context, begun, why, want) {
-    const { values, host, signals } = context;
-    const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
-    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
-    host.info(`${message}\n${detach_comeBack(begun.d, begun, context)}`);
-    const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
-    if (values.json)
-        host.facts({ ...status, attached: begun.attached });
-    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
-    return why === 'asked' && !signals.first.aborted ? core_outcome/* EXIT */.dc.ok : core_outcome/* EXIT */.dc.running;
-}
-/** By whoever sat or read there, not by a CI system. */
-function isPersonal(context) {
-    const kind = context.signals.kind();
-    if (kind === 'unread')
-        return true;
-    if (context.owner.step !== undefined || context.env['CI'])
-        return false;
-    // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
-    return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
-}
-/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
-async function detachOrStop(context, begun) {
-    const { host, engine, signals } = context;
-    // The terminal is gone, or the reader of our output: nobody will press anything.
-    const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread';
-    const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
-    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
-    host.info(words);
-    context.toTerminal?.(words);
-    if (alone)
-        return core_outcome/* EXIT */.dc.running;
-    await engine.clock.sleep(SECOND_CHANCE, signals.second).catch(() => undefined);
-    if (!signals.second.aborted)
-        return core_outcome/* EXIT */.dc.running;
-    host.info(`stopping ${begun.d.name}`);
-    await endNow(context, begun);
-    return core_outcome/* EXIT */.dc.stopped;
-}
-/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
-async function cancelled(context, begun) {
-    const { values, host, signals } = context;
-    const terminated = signals.kind() === 'SIGINT' ? core_outcome/* EXIT */.dc.stopped : core_outcome/* EXIT */.dc.terminated;
-    if (values['on-cancel'] === 'detach') {
-        host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
-        const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
-        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
-        return core_outcome/* EXIT */.dc.running;
-    }
-    await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
-    return terminated;
-}
-async function endNow(context, begun, grace, watch) {
-    const { engine, host } = context;
-    const { d, spec, attached } = begun;
-    const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { grace, patience: watch, brief: true });
-    if (!slots.some(wire_slot/* isWorthKeeping */.om))
-        return giveBack(context, begun, slots);
-    const status = await (0,finish/* readStatus */.r)(d, spec);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`its machines are shutting down; the last snapshot and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
-}
-/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
-async function giveBack(context, { d, spec, attached }, slots) {
-    const { engine, host } = context;
-    const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
-    await (0,destroy/* destroy */.zr)(engine, d);
-}
-function detach_comeBack(d, { spec }, context) {
-    const remaining = Math.max(0, Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
-    return [
-        `  follow   \`tpi logs ${d.name} --follow\``,
-        `  results  \`tpi collect ${d.name}\``,
-        `  stop     \`tpi stop ${d.name}\``,
-        `  it ends by itself in ${(0,duration/* formatDuration */.a3)(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
-    ].join('\n');
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/task.js
-var task_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var task_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-/** `tpi task`: create or attach, follow, deliver, give back. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function task(context) {
-    const { host, engine, signals } = context;
-    const request = taskRequest(context);
-    for (const secret of Object.values(request.secrets))
-        host.mask(secret);
-    // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
-    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
-    (0,set_outputs/* output */.C)(host, { id, name: request.name });
-    host.state.set('id', id);
-    const { place, upload, budget, shown } = await host.group('Plan', async () => {
-        // Asked while all else is: no round of calls of its own.
-        const shown = shownAs(context, id);
-        const found = await preflight(context, request);
-        // While the rest is looked at.
-        const probed = probeGiven(context, found.store);
-        warnOfExpiry(context, found.access, request.timeout);
-        const plan = await uploadPlan(context, request, found.store);
-        await warnOfLocalFiles(context, request);
-        warnOfOutputsOutOfReach(context, request);
-        if (plan && request.output.length === 0)
-            host.info('  no `output` is given: no files will be brought back');
-        host.info(`task ${request.name} (${id}) on ${found.cloudId}`);
-        await probed;
-        return { place: found, upload: plan, budget: found.budget, shown };
-    });
-    const parts = {
-        request: budget ? { ...request, budget } : request,
-        origin: await originHere(context, request.workdir),
-        storeAccess: place.access,
-        agent: await context.agent(),
-        upload,
-        here: workspaceOf(context),
-        shown,
-        signal: signals.first,
-    };
-    await context.note({ id, name: request.name, cloud: place.cloudId });
-    const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts));
-    host.state.set('begun', begun.attached ? 'attached' : 'created');
-    (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
-    return follows(context, request, begun);
-}
-/** Everything that can be wrong is found here, before anything is created. */
-async function preflight(context, request) {
-    const [found] = await context.clouds();
-    if (!found)
-        throw new errors/* InputError */.dz('cloud: none is available');
-    const { id: cloudId, cloud } = found;
-    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
-    cloud.foresee?.(request);
-    await cloud.whoami();
-    const access = (await context.storage()) ?? (await cloud.store(id));
-    const createdAt = context.engine.clock.date().toISOString();
-    const draft = {
-        id,
-        name: request.name,
-        incarnation: '',
-        mode: 'task',
-        createdAt,
-        origin: context.owner.origin,
-        count: request.count,
-        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
-    };
-    const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
-    const faults = await cloud.faults(create_machineRequest(draft, request, access));
-    if (faults.length > 0)
-        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
-    const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
-    return { ...place, access, ...(budget && { budget }) };
-}
-/** Follows as long as asked, then ends the run or leaves it. */
-async function follows(context, request, begun) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const { engine, host, signals } = context;
-        const { d, spec } = begun;
-        if (request.wait === false)
-            return leave(context, begun, 'asked');
-        const patience = await patienceOf(context, request.wait);
-        const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
-        const signal = limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first;
-        host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`);
-        const heard = new RunLog(engine, spec);
-        const seen = { slots: new Map(), trouble: undefined };
-        let price;
-        if (context.interactive)
-            void priceOf(context, d).then((known) => (price = known));
-        const watcher = remembering(progress(host, {
-            count: spec.count,
-            clock: engine.clock,
-            verbose: context.values.verbose,
-            run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline, live: context.interactive, price: () => price },
-        }), heard, seen);
-        let presence;
-        try {
-            presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached);
-            const slots = await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal });
-            host.status('');
-            if (slots.length > 0 && slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
-                return await conclude(context, request, begun, slots, { presence, heard });
-        }
-        catch (error) {
-            // Our own giving back is no other command's.
-            if (error instanceof destroy/* RemovalError */.x1 || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
-                throw error;
-            return await removedMeanwhile(context, begun, [...seen.slots.values()]);
-        }
-        finally {
-            await presence?.leave().catch(() => undefined);
-            await heard.drop();
-        }
-        return await leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen));
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        task_disposeResources(env_1);
-    }
-}
-async function removedMeanwhile(context, { d, spec, attached }, slots) {
-    const { host, values } = context;
-    const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
-    host.status('');
-    // What nobody has brought here is no success of this command.
-    if (status.exitCode === core_outcome/* EXIT */.dc.ok && spec.output.length > 0)
-        throw await (0,removed/* tooLate */.Bg)(context.engine, d);
-    host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
-    if (values.json)
-        host.facts({ ...status, attached, result: (0,follow_status/* resultOf */.Bg)(status.slots) });
-    await publish(context, { status, attached }, 'ended');
-    return status.exitCode ?? core_outcome/* EXIT */.dc.stopped;
-}
-/** Why nothing runs yet; `undefined`: something does, or did. */
-function whyNotStarted({ slots, trouble }) {
-    return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
-}
-/** Also keeps what was last seen, and the log. */
-function remembering(watcher, heard, seen) {
-    return {
-        ...watcher,
-        slot(record, before) {
-            seen.slots.set(record.index, record);
-            watcher.slot(record, before);
-        },
-        log(piece) {
-            heard.hear(piece);
-            watcher.log(piece);
-        },
-        event(text, kind) {
-            if (!HARMLESS.has(kind))
-                seen.trouble = text;
-            watcher.event(text, kind);
-        },
-    };
-}
-/** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
-async function patienceOf({ ciJob, host }, wait) {
-    const asked = wait === true ? undefined : Math.ceil(wait * 1000);
-    const timeLeft = await ciJob?.timeLeft?.();
-    if (timeLeft === undefined || (asked !== undefined && asked <= timeLeft))
-        return asked;
-    host.debug(`this job ends in ${(0,duration/* formatDuration */.a3)(Math.round(timeLeft / 1000))}: following no longer than that`);
-    return timeLeft;
-}
-async function conclude(context, request, { d, spec, attached }, slots, { presence, heard }) {
-    const { host, values } = context;
-    const evidence = await gather(context, d, spec, slots, { heard });
-    const artifact = new ArtifactStep(context, d.name);
-    // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
-    const here = workspaceOf(context);
-    const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here };
-    const optional = values['if-no-files-found'] === 'ignore';
-    const end = await host.group('Collect', () => (0,finish/* finish */.O)(context.engine, d, spec, slots, presence, { ...where, optional, beforeCollected: artifact.keep }));
-    await host.close();
-    const { status } = end;
-    const result = (0,follow_status/* resultOf */.Bg)(status.slots);
-    if (values.json)
-        host.facts({
-            ...status,
-            ...(0,report_run/* costFacts */.XI)(status, evidence.price),
-            attached,
-            result,
-            delivery: end.delivery,
-            keptUntil: end.keptUntil ?? null,
-        });
-    else
-        host.info((0,closing/* closingReport */.EM)({ ...end, price: evidence.price }), (0,closing/* verdictTones */.b_)(status.outcome));
-    await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended');
-    return status.exitCode ?? core_outcome/* EXIT */.dc.bug;
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
 
@@ -21880,7 +21854,7 @@ async function conclude(context, request, { d, spec, attached }, slots, { presen
 async function plan(context) {
     const { host, values, engine, owner } = context;
     const request = taskRequest(context);
-    const place = await preflight(context, request);
+    const [place, ...others] = await preflight(context, request);
     const quote = await quoteOf(context, place, request);
     const upload = await uploadPlan(context, request, place.store);
     await warnOfLocalFiles(context, request);
@@ -21898,6 +21872,7 @@ async function plan(context) {
         id: place.id,
         name: request.name,
         cloud: place.cloudId,
+        regions: [place, ...others].flatMap(({ cloud }) => cloud.region ?? []),
         store: place.store.url,
         exists: there !== undefined,
         slots: request.count,
@@ -21913,11 +21888,14 @@ async function plan(context) {
     };
     if (values.json) {
         host.facts(facts);
-        return core_outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     const rows = [
         ['id', facts.id],
         ['cloud', `${facts.cloud}, ${(0,lib_text/* plural */.LS)(facts.slots, 'slot')}`],
+        ...(others.length > 0
+            ? [['regions', `${facts.regions.join(', then ')}; traffic between another region and the store is charged`]]
+            : []),
         ['store', facts.store],
         ['makes', resources.join(', ')],
         ['uploads', upload ? `${(0,lib_text/* plural */.LS)(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
@@ -21930,7 +21908,7 @@ async function plan(context) {
         ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
     ];
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 
 // EXTERNAL MODULE: ./build/js/wire/cut-off.js
@@ -21942,7 +21920,7 @@ function unexplained(runner, slots) {
     const { registration, reusable } = runner.machine;
     return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots);
 }
-/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
+/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has reported. */
 function unreportedNames(runner, slots) {
     const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']));
     const used = new Map(slots.map((slot) => [slot.index, (0,cut_off/* livesTaken */.l5)([slot]).length > 0 ? usedUp(slot, runner) : 0]));
@@ -21955,7 +21933,7 @@ function unreportedNames(runner, slots) {
 function usedUp({ claimed = 0, state }, { machine }) {
     return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed;
 }
-/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have told. */
+/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have reported. */
 function unreportedLives({ enrolled }, slots) {
     return slots.flatMap((slot) => {
         const own = enrolled.find((one) => one.slot === slot.index);
@@ -22069,10 +22047,10 @@ async function retry_retry(context) {
     else
         for (const one of done)
             host.print(retry_lineOf(one));
-    if (losses.code !== core_outcome/* EXIT */.dc.ok)
+    if (losses.code !== exit_codes/* EXIT */.dc.ok)
         return losses.code;
     // Something has to be asked again later: GitHub allows nothing before the end of a run.
-    return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? core_outcome/* EXIT */.dc.running : core_outcome/* EXIT */.dc.ok;
+    return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? exit_codes/* EXIT */.dc.running : exit_codes/* EXIT */.dc.ok;
 }
 /** The one that is named, or every group of runners of this repository. */
 async function candidates(context, heed, gone) {
@@ -22156,7 +22134,7 @@ async function again(context, group) {
 }
 /** Milliseconds after which a forge knows how a job of a machine that went without a word has ended: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000;
-/** Jobs that no hook has told of, as the forge knows them. */
+/** Jobs that no hook has reported, as the forge knows them. */
 async function unreported({ engine }, { d, spec, slots, forge, repositories }, settled) {
     const open = unexplained(spec.runner, slots).filter(({ as }) => !settled.unharmed(as));
     if (open.length === 0)
@@ -22201,7 +22179,7 @@ function retry_lineOf({ name, runs, waiting, alive, relaunched, error }) {
     return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`;
 }
 
-;// CONCATENATED MODULE: ./build/js/runner/orphans.js
+;// CONCATENATED MODULE: ./build/js/runner/stale-registrations.js
 /** Registrations of ours whose machine is gone, also those of deployments that nobody here knows: they are known by their names alone. */
 
 
@@ -22214,7 +22192,7 @@ const FIRST_LOOK = 8 * 24 * 60 * 60_000;
  * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
  * of them stay.
  */
-async function orphans_orphans(forge, living, now, remove) {
+async function staleRegistrations(forge, living, now, remove) {
     const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,names/* runnerFamily */.h)(name));
     const serving = new Set(ours.filter(alive).map(({ name }) => (0,names/* runnerFamily */.h)(name)));
     const takeBack = async ({ id, noticed }) => {
@@ -22243,9 +22221,9 @@ async function orphans_orphans(forge, living, now, remove) {
     };
     const found = [];
     for (const listed of ours) {
-        const orphan = await look(listed).catch((error) => withFault(listed, error));
-        if (orphan)
-            found.push(orphan);
+        const stale = await look(listed).catch((error) => withFault(listed, error));
+        if (stale)
+            found.push(stale);
     }
     return found;
 }
@@ -22260,7 +22238,7 @@ function alive({ online, busy }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/sweep.js
-/** `tpi sweep`: what is past its time, as `engine/destroy/leftovers.ts` finds it; with `--yes`, given back. */
+/** `tpi sweep`: what is past its time, as `engine/destroy/abandoned.ts` finds it; with `--yes`, given back. */
 
 
 
@@ -22281,7 +22259,7 @@ async function sweep(context) {
     const losses = new Losses(context, true);
     const failed = (error) => losses.count(error);
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
-    const found = await leftovers(engine, await context.clouds(), context.access, limits);
+    const found = await findAbandoned(engine, await context.clouds(), context.access, limits);
     const removed = [];
     for (const { id, d, orphan, judged, sparing } of values.yes ? found : [])
         await losses.heed(`could not remove ${id}`, async () => {
@@ -22297,7 +22275,7 @@ async function sweep(context) {
     // What costs money has gone by now, whatever a forge says.
     if (values.yes)
         await losses.heed('registrations of runners that ended', async () => registrations(context, losses));
-    const lost = (await losses.heed('registrations without a machine', async () => orphanedRegistrations(context, losses))) ?? [];
+    const lost = (await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? [];
     const rows = [
         ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
         ...lost,
@@ -22311,16 +22289,16 @@ async function sweep(context) {
             ['NAME', 'CLOUD', 'REASON', values.yes ? 'REMOVED' : '', 'ID'],
             ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? (row.removed ? 'yes' : 'no') : '', row.id]),
         ]).join('\n'));
-    if (losses.code !== core_outcome/* EXIT */.dc.ok)
+    if (losses.code !== exit_codes/* EXIT */.dc.ok)
         return losses.code;
     if (rows.length > 0 && !values.yes) {
         host.info('nothing was removed: run `tpi sweep --yes` to remove it');
-        return core_outcome/* EXIT */.dc.found;
+        return exit_codes/* EXIT */.dc.found;
     }
-    return core_outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** Registrations without a machine, at the forge that is named or around us. */
-async function orphanedRegistrations(context, losses) {
+async function sweepRegistrations(context, losses) {
     const { values, host, engine, env } = context;
     const { token, 'app-id': app, repository, organization, enterprise } = values;
     const manifest = (0,runner_forge/* chosenForge */.WP)(context);
@@ -22329,7 +22307,7 @@ async function orphanedRegistrations(context, losses) {
     if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env))
         return [];
     const living = (await (0,find/* sightings */.nI)(await context.clouds())).map(({ found }) => (0,names/* runnerName */.i)(found.tags.id));
-    const found = await orphans_orphans(await (0,runner_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
+    const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
     for (const { name, fault } of found)
         if (fault)
             losses.tell(name, fault);
@@ -22355,6 +22333,620 @@ async function registrations(context, losses) {
     });
     for (const { d, spec } of ended)
         await (0,runner_unregister/* unregisterOrWarn */.Em)(context, d, spec.runner);
+}
+
+;// CONCATENATED MODULE: ./build/js/task/move.js
+
+
+
+
+
+
+
+
+
+
+
+/** It is needed where it is after all. */
+class Stays extends errors/* RemoteError */.Hi {
+}
+/** `to`: with the same store. What is left behind stays (`clearBehind`). `undefined`: somebody else has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits on where it was. */
+async function move(engine, { d, spec }, to, parts) {
+    const { request, storeAccess, agent, signal } = parts;
+    const current = await (0,silence/* currentOf */.$c)(d);
+    if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
+        return undefined;
+    const { origin, moved } = current.value;
+    const { cloudId, store, id, name } = d;
+    const place = { cloudId, cloud: to, store, id, name };
+    return createDeployment(engine, place, { origin, storeAccess, agent, signal }, {
+        draft: ({ incarnation }) => ({ ...spec, incarnation, agent: agent.digest, ...(request.budget && { budget: request.budget }) }),
+        machines: (draft) => create_machineRequest(draft, request, storeAccess),
+        facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
+        former: async () => current,
+        agree: async () => refuseIfNeeded(d, spec),
+        supply: async (next) => carry(d, next, spec),
+        async complete(next, draft, slots) {
+            await passReceipt(engine, d, next);
+            return { spec: draft, first: (index) => move_startOf(slots[index]) };
+        },
+        entrust: async (next, draft) => entrust(next, draft, request),
+    });
+}
+/** What is left where it was: by whoever has registered already as a reader where it is. Those who follow it yet where it was are waited for. */
+async function clearBehind(engine, d) {
+    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left where it was is not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
+}
+const regionOf = ({ region, cloud }) => region ?? cloud.region ?? 'elsewhere';
+/** Asked once the name is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+async function refuseIfNeeded(d, { count }) {
+    const [slots, control, seen] = await Promise.all([(0,deployment/* readSlots */.wI)(d, count), (0,deployment/* readControl */.OJ)(d), d.cloud.observe(d)]);
+    if (control?.stop)
+        throw new Stays(`${control.stop.by} has asked it to stop`);
+    if (slots.some(({ record }) => record.epoch > 0))
+        throw new Stays('a machine has begun');
+    if (seen.machines.some(({ state }) => state !== 'gone'))
+        throw new Stays('a machine has come');
+}
+/** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
+async function carry(from, to, spec) {
+    const slots = (await (0,deployment/* readSlots */.wI)(from, spec.count)).map(({ record }) => record);
+    const base = spec.base === undefined ? [] : [{ digest: spec.base, at: layout/* BASE */.Wm }];
+    const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [(0,snapshot_manifest/* manifestKey */.Rn)(ref), ref]));
+    for (const ref of refs.values())
+        await plantAsItIs(from, to, ref, await (0,snapshot_manifest/* readManifest */.WI)(from.store, from.keys.root, ref));
+    return slots;
+}
+function move_startOf(slot) {
+    if (!slot)
+        return {};
+    const { nonce: _nonce, lastQuiet: _quiet, previous: _previous, ...start } = slot;
+    return start;
+}
+/** Of a start on this side: where results go. */
+async function passReceipt(engine, from, to) {
+    const receipt = await (0,destination/* readReceipt */.b8)(engine, from);
+    if (receipt && !(await (0,destination/* readReceipt */.b8)(engine, to)))
+        await (0,destination/* writeReceipt */.Qz)(engine, to, receipt);
+}
+/** No machine has had anything of it in hand, and some slot waits for one. */
+const isUntouched = (slots) => slots.every(({ epoch }) => epoch === 0) && slots.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/detach.js
+/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+
+
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds in which a second Ctrl-C stops the run. */
+const SECOND_CHANCE = 5000;
+/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+const CANCEL_GRACE = 5;
+/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+const CANCEL_WATCH = 7000;
+/** `want`: what it was waiting for, where no machine was there yet. */
+async function leave(context, begun, why, want) {
+    const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
+    const outcome = code === exit_codes/* EXIT */.dc.stopped || code === exit_codes/* EXIT */.dc.terminated ? 'stopped' : 'running';
+    context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* outcomeTones */.KC)(outcome));
+    return code;
+}
+async function interrupted(context, begun) {
+    return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
+}
+async function detach_goOn(context, begun, why, want) {
+    const { values, host, signals } = context;
+    const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
+    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
+    host.info(`${message}\n${detach_comeBack(begun.d, begun, context)}`);
+    const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
+    if (values.json)
+        host.facts({ ...status, attached: begun.attached });
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
+    return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
+}
+/** By whoever sat or read there, not by a CI system. */
+function isPersonal(context) {
+    const kind = context.signals.kind();
+    if (kind === 'unread')
+        return true;
+    if (context.owner.step !== undefined || context.env['CI'])
+        return false;
+    // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+    return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
+}
+/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
+async function detachOrStop(context, begun) {
+    const { host, engine, signals } = context;
+    // The terminal is gone, or the reader of our output: nobody will press anything.
+    const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread';
+    const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
+    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
+    host.info(words);
+    context.toTerminal?.(words);
+    if (alone)
+        return exit_codes/* EXIT */.dc.running;
+    await engine.clock.sleep(SECOND_CHANCE, signals.second).catch(() => undefined);
+    if (!signals.second.aborted)
+        return exit_codes/* EXIT */.dc.running;
+    host.info(`stopping ${begun.d.name}`);
+    await endNow(context, begun);
+    return exit_codes/* EXIT */.dc.stopped;
+}
+/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
+async function cancelled(context, begun) {
+    const { values, host, signals } = context;
+    const terminated = signals.kind() === 'SIGINT' ? exit_codes/* EXIT */.dc.stopped : exit_codes/* EXIT */.dc.terminated;
+    if (values['on-cancel'] === 'detach') {
+        host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
+        const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
+        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
+        return exit_codes/* EXIT */.dc.running;
+    }
+    await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
+    return terminated;
+}
+async function endNow(context, begun, grace, watch) {
+    const { engine, host } = context;
+    const { attached } = begun;
+    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, begun.d, begun.spec, { grace, patience: watch, brief: true });
+    if (!slots.some(wire_slot/* isWorthKeeping */.om))
+        return giveBack(context, { d, spec, attached }, slots);
+    const status = await (0,finish/* readStatus */.r)(d, spec);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`its machines are shutting down; the last checkpoint and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
+}
+/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+async function giveBack(context, { d, spec, attached }, slots) {
+    const { engine, host } = context;
+    const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
+    await (0,destroy/* destroy */.zr)(engine, d);
+}
+function detach_comeBack(d, { spec }, context) {
+    const remaining = Math.max(0, Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
+    return [
+        `  follow   \`tpi logs ${d.name} --follow\``,
+        `  results  \`tpi collect ${d.name}\``,
+        `  stop     \`tpi stop ${d.name}\``,
+        `  it ends by itself in ${(0,duration/* formatDuration */.a3)(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+    ].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/regions.js
+/** In which of several regions a task begins, and when it goes on in another one: none has capacity for it here, and nothing of it has run. */
+
+
+
+
+
+
+/** Seconds, where nobody says how long. */
+const WAIT = 600;
+/** The same for spot machines where others may start instead: after that they are tried, too. */
+const SPOT_WAIT = 600;
+/** Nothing has run, no machine is there, and the cloud has said for long enough that it has none to give. */
+class Drought {
+    #over = new AbortController();
+    #clock;
+    #until;
+    constructor(clock, { spot }, wait = WAIT) {
+        this.#clock = clock;
+        const before = spot.want === 'prefer' ? (spot.wait ?? SPOT_WAIT) : 0;
+        this.#until = clock.now() + (before + wait) * 1000;
+    }
+    get over() {
+        return this.#over.signal;
+    }
+    /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is reported as such. */
+    look(slots, { machines, events }) {
+        if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone'))
+            return;
+        if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity')
+            this.#over.abort();
+    }
+}
+/** Where a task may go on, for as long as this command follows it. */
+class Regions {
+    #context;
+    #request;
+    #places;
+    /** Where it could not be made. */
+    #refused = new Set();
+    /** It is no longer to go on anywhere. */
+    #closed = false;
+    /** `places`: those in which it can run, in their order. */
+    constructor(context, request, places) {
+        this.#context = context;
+        this.#request = request;
+        this.#places = places;
+    }
+    /** Begins to look for a drought; `undefined`: there is nowhere else to go. */
+    async watch(begun) {
+        const { engine, values } = this.#context;
+        const next = await this.#next(begun);
+        const { 'region-wait': wait } = values;
+        return next && new Drought(engine.clock, this.#request, wait);
+    }
+    /** Resolves to the run where it goes on: elsewhere, or here. */
+    async moveOn(begun) {
+        for (;;) {
+            const next = await this.#next(begun);
+            if (!next)
+                return begun;
+            const moved = await this.#to(begun, next);
+            if (moved)
+                return moved;
+        }
+    }
+    /** `undefined`: it may be tried elsewhere. */
+    async #to(begun, place) {
+        const { host, engine, signals } = this.#context;
+        const { d } = begun;
+        const [here, there] = [regionOf(d), place.cloud.region ?? ''];
+        host.warn(`no machine was to be had in ${here}: going on in ${there}`);
+        const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request;
+        try {
+            const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first };
+            const made = await host.group(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts));
+            // Somebody else was faster: who follows finds out where it is.
+            return made ? { ...made, attached: begun.attached, moved: true } : { d, spec: begun.spec, attached: begun.attached };
+        }
+        catch (error) {
+            if (signals.first.aborted)
+                return begun;
+            host.warn(`${d.name} waits on in ${here}: ${(0,errors/* describeError */.Uc)(error)}`);
+            if (error instanceof Stays)
+                return begun;
+            this.#refused.add(there);
+            this.#closed = error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR;
+            return undefined;
+        }
+    }
+    /** The first in the order where it has not been yet; only the same command goes on with what it asks for. */
+    async #next({ d, spec }) {
+        if (this.#closed || this.#places.length < 2 || !regions_isSame(d.id, spec.fingerprint, this.#request))
+            return undefined;
+        const { moved = {} } = (await (0,silence/* currentOf */.$c)(d))?.value ?? {};
+        const been = new Set([regionOf(d), ...Object.values(moved), ...this.#refused]);
+        return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region));
+    }
+}
+/** But for the work directory: what was uploaded for it goes along. */
+function regions_isSame(id, there, request) {
+    return differences(there, fingerprint(id, request_comparable(request))).every((name) => name === 'workdir');
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task.js
+var task_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var task_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** `tpi task`: create or attach, follow, deliver, give back. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function task(context) {
+    const { host, signals } = context;
+    const request = taskRequest(context);
+    for (const secret of Object.values(request.secrets))
+        host.mask(secret);
+    // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
+    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
+    (0,set_outputs/* output */.C)(host, { id, name: request.name });
+    host.state.set('id', id);
+    const { places, upload, shown } = await host.group('Plan', async () => {
+        // Asked while all else is: no round of calls of its own.
+        const shown = shownAs(context, id);
+        const places = await preflight(context, request);
+        const [found] = places;
+        // While the rest is looked at.
+        const probed = probeGiven(context, found.store);
+        warnOfExpiry(context, found.access, request.timeout);
+        const plan = await uploadPlan(context, request, found.store);
+        await warnOfLocalFiles(context, request);
+        warnOfOutputsOutOfReach(context, request);
+        if (plan && request.output.length === 0)
+            host.info('  no `output` is given: no files will be brought back');
+        host.info(`task ${request.name} (${id}) on ${found.cloudId}`);
+        await probed;
+        return { places, upload: plan, shown };
+    });
+    const parts = {
+        request,
+        origin: await originHere(context, request.workdir),
+        agent: await context.agent(),
+        upload,
+        here: workspaceOf(context),
+        shown,
+        signal: signals.first,
+    };
+    await context.note({ id, name: request.name, cloud: places[0].cloudId });
+    const begun = await beginIn(context, places, parts);
+    host.state.set('begun', begun.attached ? 'attached' : 'created');
+    (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
+    return follows(context, request, begun, new Regions(context, request, places));
+}
+/** In the first region that has machines for it, as far as that shows while it is made. */
+async function beginIn(context, [place, ...others], parts) {
+    const { host, engine } = context;
+    const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
+    try {
+        return await host.group(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access }));
+    }
+    catch (error) {
+        const [next, ...rest] = others;
+        if (!(error instanceof errors/* CapacityError */.hG) || !next)
+            throw error;
+        host.warn(`${(0,lib_text/* messageOf */.bD)(error)}: trying ${next.cloud.region}`);
+        return beginIn(context, [next, ...rest], parts);
+    }
+}
+/** Follows as long as asked, then ends the run or leaves it; wherever it goes on. */
+async function follows(context, request, begun, regions) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { engine, signals } = context;
+        if (request.wait === false)
+            return leave(context, begun, 'asked');
+        const patience = await patienceOf(context, request.wait);
+        const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
+        const following = { until: limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first, regions };
+        try {
+            for (let there = begun;;) {
+                const end = await followThere(context, request, there, following);
+                if (typeof end === 'number')
+                    return end;
+                there = end;
+            }
+        }
+        finally {
+            await gone(following);
+            // Whoever interrupts us waits for nothing more.
+            if (!signals.first.aborted)
+                await following.clearing;
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        task_disposeResources(env_1);
+    }
+}
+async function gone(following) {
+    await following.presence?.leave().catch(() => undefined);
+    delete following.presence;
+}
+/** Resolves to the exit code, or to the same run where it goes on. */
+async function followThere(context, request, begun, following) {
+    const { engine, host, signals } = context;
+    const { until, regions } = following;
+    const { d, spec } = begun;
+    host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`);
+    const heard = new RunLog(engine, spec);
+    const seen = { slots: new Map(), trouble: undefined };
+    let price;
+    if (context.interactive)
+        void priceOf(context, d).then((known) => (price = known));
+    const drought = await regions.watch(begun);
+    const watcher = remembering(progress(host, {
+        count: spec.count,
+        clock: engine.clock,
+        verbose: context.values.verbose,
+        run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline, live: context.interactive, price: () => price },
+    }), heard, seen, drought);
+    try {
+        const before = following.presence;
+        const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached && !before);
+        following.presence = presence;
+        // Whoever removes what is left where it was has waited until we are here.
+        await before?.leave().catch(() => undefined);
+        if (begun.moved)
+            following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined);
+        const signal = drought ? AbortSignal.any([until, drought.over]) : until;
+        const slots = await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal });
+        host.status('');
+        if (slots.length > 0 && slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
+            return await conclude(context, request, begun, slots, { presence, heard });
+    }
+    catch (error) {
+        // Our own giving back is no other command's, nor is our own folder.
+        if (error instanceof destroy_stages/* RemovalError */.x1 || error instanceof delivery_failure/* FolderError */.b || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
+            throw error;
+        const there = await goneOn(context, begun);
+        return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]));
+    }
+    finally {
+        await heard.drop();
+    }
+    if (drought?.over.aborted && !until.aborted) {
+        await gone(following);
+        return regions.moveOn(begun);
+    }
+    await gone(following);
+    return leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen));
+}
+/** Another command has moved it to another region, or was about to. */
+async function goneOn({ engine, host }, { d, spec, attached }) {
+    const there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: spec.lease.ttl, undo: true });
+    if (!there)
+        return undefined;
+    if (there.incarnation !== d.incarnation)
+        host.info(`${d.name} goes on in ${regionOf(there)}`);
+    await passReceipt(engine, d, there);
+    return { d: there, spec: (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)(there)), attached };
+}
+async function removedMeanwhile(context, { d, spec, attached }, slots) {
+    const { host, values } = context;
+    const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
+    host.status('');
+    // What nobody has brought here is no success of this command.
+    if (status.exitCode === exit_codes/* EXIT */.dc.ok && spec.output.length > 0)
+        throw await (0,removed/* tooLate */.Bg)(context.engine, d);
+    host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
+    if (values.json)
+        host.facts({ ...status, attached, result: (0,follow_status/* resultOf */.Bg)(status.slots) });
+    await publish(context, { status, attached }, 'ended');
+    return status.exitCode ?? exit_codes/* EXIT */.dc.stopped;
+}
+/** Why nothing runs yet; `undefined`: something does, or did. */
+function whyNotStarted({ slots, trouble }) {
+    return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
+}
+/** Also keeps what was last seen, and the log. */
+function remembering(watcher, heard, seen, drought) {
+    return {
+        ...watcher,
+        slot(record, before) {
+            seen.slots.set(record.index, record);
+            watcher.slot(record, before);
+        },
+        log(piece) {
+            heard.hear(piece);
+            watcher.log(piece);
+        },
+        tick(slots, observed, load) {
+            drought?.look(slots, observed);
+            watcher.tick?.(slots, observed, load);
+        },
+        event(text, kind) {
+            if (!HARMLESS.has(kind))
+                seen.trouble = text;
+            watcher.event(text, kind);
+        },
+    };
+}
+/** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
+async function patienceOf({ ciJob, host }, wait) {
+    const asked = wait === true ? undefined : Math.ceil(wait * 1000);
+    const timeLeft = await ciJob?.timeLeft?.();
+    if (timeLeft === undefined || (asked !== undefined && asked <= timeLeft))
+        return asked;
+    host.debug(`this job ends in ${(0,duration/* formatDuration */.a3)(Math.round(timeLeft / 1000))}: following no longer than that`);
+    return timeLeft;
+}
+async function conclude(context, request, { d, spec, attached }, slots, { presence, heard }) {
+    const { host, values } = context;
+    const evidence = await gather(context, d, spec, slots, { heard });
+    const artifact = new ArtifactStep(context, d.name);
+    // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
+    const here = workspaceOf(context);
+    const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here };
+    const optional = values['if-no-files-found'] === 'ignore';
+    const end = await host.group('Collect', () => (0,finish/* finish */.O)(context.engine, d, spec, slots, presence, { ...where, optional, beforeCollected: artifact.keep }));
+    await host.close();
+    const { status } = end;
+    const result = (0,follow_status/* resultOf */.Bg)(status.slots);
+    if (values.json)
+        host.facts({
+            ...status,
+            ...(0,report_run/* costFacts */.XI)(status, evidence.price),
+            attached,
+            result,
+            delivery: end.delivery,
+            keptUntil: end.keptUntil ?? null,
+        });
+    else
+        host.info((0,closing/* closingReport */.EM)({ ...end, price: evidence.price }), (0,closing/* outcomeTones */.KC)(status.outcome));
+    await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended');
+    return status.exitCode ?? exit_codes/* EXIT */.dc.bug;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/index.js
@@ -22513,7 +23105,7 @@ async function forgeOf(context, d, said) {
     const url = await addressHere(context, d);
     return (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, manifest, { scope: said.scope, ...(url === undefined ? {} : { url }) });
 }
-/** As the command was told that started it from this home: no machine can write that, so a token may go there. */
+/** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
 async function addressHere({ engine }, { id }) {
     const url = (await (0,_engine_locators_js__WEBPACK_IMPORTED_MODULE_1__/* .located */ .t4)(engine.home)).find((one) => one.id === id)?.options['forge-url'];
     return typeof url === 'string' ? url : undefined;
@@ -22669,7 +23261,7 @@ async function recent({ engine }, d) {
 /* harmony export */   s: () => (/* binding */ exitOf)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2188);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49745);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
@@ -22688,8 +23280,8 @@ const DISK = {
     EMFILE: 'too many files are open',
     ENFILE: 'too many files are open on this host',
 };
-const WRONG = { outcome: 'invalid', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid };
-const AWAY = { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote };
+const WRONG = { outcome: 'invalid', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid };
+const AWAY = { outcome: 'remote-error', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote };
 /** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
 const SNAPSHOT = {
     'no-folder': WRONG,
@@ -22704,10 +23296,10 @@ function exitOf(error) {
         return { outcome: error.outcome, exitCode: error.exitCode, message: (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error) };
     if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error)) {
         if (error.kind === 'invalid')
-            return { outcome: 'invalid', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid, message: error.message };
+            return { outcome: 'invalid', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid, message: error.message };
         if (error.kind === 'denied')
-            return { outcome: 'denied', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.denied, message: error.message };
-        return { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote, message: error.message };
+            return { outcome: 'denied', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.denied, message: error.message };
+        return { outcome: 'remote-error', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote, message: error.message };
     }
     if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC)
         return { ...SNAPSHOT[error.kind], message: error.message };
@@ -22716,10 +23308,10 @@ function exitOf(error) {
     if (typeof code === 'string' && Object.hasOwn(DISK, code))
         return {
             outcome: 'remote-error',
-            exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,
+            exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,
             message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
         };
-    return { outcome: 'bug', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
+    return { outcome: 'bug', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
 }
 
 
@@ -22855,44 +23447,6 @@ function livesTaken(slots) {
 
 /***/ }),
 
-/***/ 18355:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ET: () => (/* binding */ closing),
-/* harmony export */   PM: () => (/* binding */ endOpenAttempt),
-/* harmony export */   _y: () => (/* binding */ isOwnEnd),
-/* harmony export */   iU: () => (/* binding */ timedOut)
-/* harmony export */ });
-/* unused harmony export stoppedBy */
-/** Somebody asked for it, or a slot beside it failed (`fail-fast`). */
-function stoppedBy(by) {
-    if (by === 'fail-fast')
-        return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' };
-    return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` };
-}
-function timedOut(deadline) {
-    return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` };
-}
-/** How an open slot ends that nobody may go on with; a request counts before the deadline. `undefined`: going on is allowed. */
-function closing({ stop, pastDeadline, deadline }) {
-    if (stop)
-        return stoppedBy(stop.by);
-    return pastDeadline ? timedOut(deadline) : undefined;
-}
-/** The attempts with the open one, if there is one, ended. */
-function endOpenAttempt(attempts, end) {
-    return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt));
-}
-const OWN = ['exit', 'setup', 'out-of-memory', 'disk-full'];
-/** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
-function isOwnEnd(cause) {
-    return OWN.includes(cause);
-}
-
-
-/***/ }),
-
 /***/ 15837:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -22950,10 +23504,10 @@ const EXEC_ANSWER = {
 /** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
 function removalOf(current, incarnation) {
     if (current === undefined)
-        return 'the deployment was removed';
+        return 'the run was removed';
     if (current.incarnation !== incarnation)
-        return 'the deployment was created again';
-    return current.state === 'destroying' ? 'the deployment is being removed' : undefined;
+        return 'the run was created again';
+    return current.state === 'destroying' ? 'the run is being removed' : undefined;
 }
 
 
@@ -23171,7 +23725,7 @@ function parseRecord(kind, bytes, where) {
         throw error;
     }
 }
-/** The same for what is told inside our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
+/** The same for what passes between our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
 function parseShape(shape, text) {
     return shape(JSON.parse(text));
 }
@@ -23252,7 +23806,7 @@ const relaunch = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)
     tries: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
 });
 const CURRENT = {
-    what: 'the record of a deployment',
+    what: 'the record of a run',
     most: 4 << 20,
     shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         v,
@@ -23270,6 +23824,7 @@ const CURRENT = {
         ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e12)),
         former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
         where: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ cloud: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm, region: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf) }), 1001)),
+        moved: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
         relaunch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(relaunch),
         settled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     }),
@@ -23449,6 +24004,44 @@ function decodeSamples(bytes) {
             return [];
         }
     });
+}
+
+
+/***/ }),
+
+/***/ 1156:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ET: () => (/* binding */ closing),
+/* harmony export */   PM: () => (/* binding */ endOpenAttempt),
+/* harmony export */   _y: () => (/* binding */ isOwnEnd),
+/* harmony export */   iU: () => (/* binding */ timedOut)
+/* harmony export */ });
+/* unused harmony export stoppedBy */
+/** Somebody asked for it, or a slot beside it failed (`fail-fast`). */
+function stoppedBy(by) {
+    if (by === 'fail-fast')
+        return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' };
+    return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` };
+}
+function timedOut(deadline) {
+    return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` };
+}
+/** How an open slot ends that nobody may go on with; a request counts before the deadline. `undefined`: going on is allowed. */
+function closing({ stop, pastDeadline, deadline }) {
+    if (stop)
+        return stoppedBy(stop.by);
+    return pastDeadline ? timedOut(deadline) : undefined;
+}
+/** The attempts with the open one, if there is one, ended. */
+function endOpenAttempt(attempts, end) {
+    return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt));
+}
+const OWN = ['exit', 'setup', 'out-of-memory', 'disk-full'];
+/** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
+function isOwnEnd(cause) {
+    return OWN.includes(cause);
 }
 
 
@@ -23715,7 +24308,7 @@ const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
 const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerWork */ .k });
 const isTask = (value) => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task';
 const SPEC = {
-    what: 'the specification of a deployment',
+    what: 'the specification of a run',
     most: 32 << 20,
     shape: (value) => (isTask(value) ? task(value) : runner(value)),
 };

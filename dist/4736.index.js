@@ -449,7 +449,7 @@ function entry(table, described) {
         (0,rows_table/* takes */.ny)(row, 'variable') ? (0,rows_table/* variableOf */.Qn)(name) : [],
         (0,inputs/* isInput */.X)(table, name) ? 'action input' : [],
         (0,rows_table/* takes */.ny)(row, 'file') ? 'tpi.yaml' : [],
-        row.aliases ? `also called ${row.aliases.join(', ')}` : [],
+        row.aliases ? `other names that are taken: ${row.aliases.join(', ')}` : [],
     ].flat();
     const title = (0,rows_table/* takes */.ny)(row, 'flag') ? flagOf(described) : name;
     return [`  ${title}`, ...[...(0,lib_text/* wrap */.LV)(row.help, WIDTH - 6), ...(0,lib_text/* wrap */.LV)(`(${facts.join('; ')})`, WIDTH - 6)].map((line) => `      ${line}`)];
@@ -493,8 +493,8 @@ function answer(table, verb, parsed) {
 
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(53858);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 8 modules
-var registry = __webpack_require__(91520);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(96266);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
@@ -875,8 +875,8 @@ var spoken = __webpack_require__(73209);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
-var js_verbs = __webpack_require__(99371);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 109 modules
+var js_verbs = __webpack_require__(7673);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

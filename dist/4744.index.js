@@ -102,7 +102,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'a rule by which machines of a deployment that has several reach each other',
+        why: 'a rule by which machines of a run that has several reach each other',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
         permissions: {
             'compute.firewalls.create': ['compute:firewalls.insert'],
@@ -319,10 +319,11 @@ const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
 const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-central1';
-function settingsOf({ values, env }) {
+/** `at`: which of several regions. */
+function settingsOf({ values, env }, at) {
     const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
     };
 }

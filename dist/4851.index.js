@@ -92,7 +92,7 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
 }
-/** It is told the secret. */
+/** It knows the secret. */
 function checkedAuthority(text) {
     const found = URL.canParse(text) ? new URL(text) : undefined;
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
@@ -181,7 +181,7 @@ function shaped(shape, body, host) {
         return shape(JSON.parse(body.slice(0, MOST)));
     }
     catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
 }
 

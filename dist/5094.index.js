@@ -264,7 +264,7 @@ async function sendPieces(params, session) {
 /** Also with a condition: the session knows what of it has been done. */
 const again = (error) => error instanceof call_error/* CallError */.RA && error.again !== 'never' && (error.wait || true);
 function stuck({ about }) {
-    return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" does not get on`, { code: '', status: GO_ON, again: 'never' });
+    return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' });
 }
 function callFor({ path, query, about }) {
     return { operation: 'objects.create', method: 'PUT', path, query, about, repeatable: false, fine: [GO_ON] };
@@ -297,17 +297,11 @@ const page = (0,shape/* object */.Ik)({
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
 });
 const state = (0,shape/* object */.Ik)({ generation: digits });
-class Gs {
-    prefix;
-    #client;
-    constructor(client) {
-        this.prefix = client.settings.prefix;
-        this.#client = client;
-    }
+class Gs extends bucket/* BucketProtocol */.Jr {
     async read(key, range, signal) {
         try {
             const call = { ...this.#of(key), query: { alt: 'media' }, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
-            const reply = await this.#client.call(call);
+            const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: generationOf(reply, key) };
         }
         catch (error) {
@@ -317,7 +311,7 @@ class Gs {
     async state(key, signal) {
         const call = { ...this.#of(key), query: { fields: 'generation' }, repeatable: true, signal };
         try {
-            const { generation } = await this.#client.callJson(call, state);
+            const { generation } = await this.client.callJson(call, state);
             return { bytes: new Uint8Array(0), version: generation };
         }
         catch (error) {
@@ -325,22 +319,22 @@ class Gs {
         }
     }
     async write(key, body, condition, signal) {
-        return await upload({ client: this.#client, key, body, query: conditionQuery(condition), signal });
+        return await upload({ client: this.client, key, body, query: conditionQuery(condition), signal });
     }
     /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
     async page(prefix, after, next, signal, most = '1000') {
         const more = { ...(next ? { pageToken: next } : {}), ...(after ? { startOffset: after } : {}) };
         const query = { prefix, maxResults: most, fields: 'items(name,size),nextPageToken', ...more };
-        const path = (0,address/* objectPath */.du)(this.#client.settings.bucket);
+        const path = (0,address/* objectPath */.du)(this.client.settings.bucket);
         const call = { operation: 'objects.list', method: 'GET', path, about: prefix, query, repeatable: true, signal };
-        const { items = [], nextPageToken } = await this.#client.callJson(call, page);
+        const { items = [], nextPageToken } = await this.client.callJson(call, page);
         return { entries: items.map(({ name, size }) => ({ key: name, size: Number(size) })), next: nextPageToken || undefined };
     }
     /** A condition names one state for ever, so that the same call again removes nothing else. */
     async remove(key, condition) {
         const of = { ...this.#of(key), operation: 'objects.delete', method: 'DELETE' };
         try {
-            await this.#client.call({ ...of, query: conditionQuery(condition), repeatable: true });
+            await this.client.call({ ...of, query: conditionQuery(condition), repeatable: true });
         }
         catch (error) {
             // What is not there has no generation: the condition fails for want of the object.
@@ -348,9 +342,6 @@ class Gs {
                 return;
             await this.#absent(error, undefined);
         }
-    }
-    close() {
-        this.#client.close();
     }
     /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
     async #absent(error, signal) {
@@ -361,7 +352,7 @@ class Gs {
         return undefined;
     }
     #of(key) {
-        return { operation: 'objects.get', method: 'GET', path: (0,address/* objectPath */.du)(this.#client.settings.bucket, key), about: key };
+        return { operation: 'objects.get', method: 'GET', path: (0,address/* objectPath */.du)(this.client.settings.bucket, key), about: key };
     }
 }
 function generationOf({ headers }, key) {

@@ -133,11 +133,7 @@ function jobRoleText(namespace, jobs) {
     return `${[
         '---',
         '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
-        'apiVersion: v1',
-        'kind: ServiceAccount',
-        'metadata:',
-        `  name: ${JOB_ACCOUNT}`,
-        `  namespace: ${namespace}`,
+        ...(0,permissions.headLines)({ api: 'v1', kind: 'ServiceAccount', name: JOB_ACCOUNT, namespace }),
         '---',
         ...(0,permissions.boundRole)({ name: JOB_ACCOUNT, namespace: jobs, rules, subject: { name: JOB_ACCOUNT, namespace } }),
     ].join('\n')}\n`;
@@ -153,6 +149,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   boundRole: () => (/* binding */ boundRole),
+/* harmony export */   headLines: () => (/* binding */ headLines),
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
@@ -189,20 +186,13 @@ const ruleLines = ({ group, resource, verbs }) => [
 ];
 /** A Role and its binding, in lines of YAML. */
 function boundRole({ name, namespace, rules, subject }) {
+    const head = (kind) => headLines({ api: 'rbac.authorization.k8s.io/v1', kind, name, namespace });
     return [
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: Role',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('Role'),
         'rules:',
         ...rules,
         '---',
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: RoleBinding',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('RoleBinding'),
         'roleRef:',
         '  apiGroup: rbac.authorization.k8s.io',
         '  kind: Role',
@@ -213,6 +203,14 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
+/** How an object begins, in lines of YAML. */
+const headLines = ({ api, kind, name, namespace, }) => [
+    `apiVersion: ${api}`,
+    `kind: ${kind}`,
+    'metadata:',
+    `  name: ${name}`,
+    `  namespace: ${namespace}`,
+];
 
 
 /***/ })

@@ -19,10 +19,6 @@ var answer = __webpack_require__(47174);
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
-// EXTERNAL MODULE: ./build/js/clouds/vm/data.js
-var data = __webpack_require__(58527);
-// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
-var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/standby.js
 var vm_standby = __webpack_require__(4406);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
@@ -33,6 +29,8 @@ var errors = __webpack_require__(39429);
 var login = __webpack_require__(74171);
 // EXTERNAL MODULE: ./build/js/clouds/vm/login.js
 var vm_login = __webpack_require__(30);
+// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
+var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
 var transport = __webpack_require__(1814);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -178,7 +176,7 @@ function refusalOf(status, body) {
 }
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
 const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
-/** Another try of the same request; whoever is told waits longer. */
+/** Another try of the same request; where the vendor says how long, that is waited. */
 const manner = {
     refusalOf,
     passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
@@ -505,21 +503,11 @@ var facts = __webpack_require__(11700);
 
 
 
-
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
 const KEY = 512;
 const MOST = 50;
 function tagsFor(tags) {
-    const { id, incarnation, name, mode, lifetime, user } = tags;
-    return {
-        ...user,
-        [names/* TAG */.Dk.id]: id,
-        [names/* TAG */.Dk.incarnation]: incarnation,
-        [names/* TAG */.Dk.name]: name,
-        [names/* TAG */.Dk.mode]: mode,
-        [names/* TAG */.Dk.until]: new Date((0,wire_spec/* hardDeadline */.ay)(lifetime)).toISOString(),
-        ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk),
-    };
+    return { ...tags.user, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk), ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk) };
 }
 /** Of what comes and goes with a machine: whose it is, and no more. */
 const marksOf = ({ id, incarnation }) => ({ [names/* TAG */.Dk.id]: id, [names/* TAG */.Dk.incarnation]: incarnation });
@@ -1097,7 +1085,7 @@ function blueprintOf(api, plan, sizes, { signal, log }) {
         // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
         let body;
         const ask = async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
-        return operated(api, {
+        const made = operated(api, {
             kind: NOUNS[noun],
             name,
             signal,
@@ -1116,6 +1104,8 @@ function blueprintOf(api, plan, sizes, { signal, log }) {
             },
             erase: eraser(api, noun, group, name),
         });
+        // What cannot be made is given back by the group's one call, and no one has to wait for each by itself.
+        return isOwn ? { ...made, remove: async () => 'absent' } : made;
     };
     const own = operated(api, {
         kind: 'resource group',
@@ -1327,10 +1317,12 @@ async function marketImage(api, text, arch, { publisher, offer, sku, version }) 
     const tried = `look for the image ${text}`;
     const path = { publisher, offer, sku, location: api.region };
     // Machines of one group are alike, also those that come later.
-    const newest = async () => (await api.maybe('market.list', tried, { path, query: { $top: '1', $orderby: 'name desc' } }))?.[0]?.name;
-    const chosen = version === 'latest' ? await newest() : version;
-    const image = chosen === undefined ? undefined : await api.maybe('market.get', tried, { path: { ...path, version: chosen } });
-    if (chosen === undefined || !image)
+    const newest = version === 'latest' ? (await api.maybe('market.list', tried, { path, query: NEWEST }))?.[0] : undefined;
+    const chosen = version === 'latest' ? newest?.name : version;
+    if (chosen === undefined)
+        throw missing(text, api.region);
+    const image = isWhole(newest) ? newest : await api.maybe('market.get', tried, { path: { ...path, version: chosen } });
+    if (!image)
         throw missing(text, api.region);
     const { architecture, hyperVGeneration, osDiskImage, plan, features = [] } = image.properties ?? {};
     const { sizeInGb: size } = (osDiskImage ?? {});
@@ -1342,6 +1334,13 @@ async function marketImage(api, text, arch, { publisher, offer, sku, version }) 
         trusted: hyperVGeneration === 'V2' && isTrusted(features),
         ...(plan && { plan: { name: plan.name, product: plan.product, publisher: plan.publisher } }),
     };
+}
+/** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
+const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' };
+/** Nowhere is it promised how much of an image a list says. */
+function isWhole(image) {
+    const { architecture, hyperVGeneration, features } = image?.properties ?? {};
+    return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined;
 }
 async function ownImage(api, text, arch, { id, path, gallery }) {
     const image = await api.maybe(gallery ? 'gallery.get' : 'images.get', `look for the image ${text}`, { path });
@@ -1409,9 +1408,9 @@ async function identityOf(api, own, permissionSet) {
     const id = permissionSet ?? (0,names/* identityId */.Kf)(own);
     const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? [];
     const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } });
-    const client = found?.properties?.clientId;
+    const { clientId: client, principalId: principal = '' } = found?.properties ?? {};
     if (found?.id && client)
-        return { id: found.id, client };
+        return { id: found.id, client, principal };
     const hint = permissionSet === undefined
         ? 'make it with what "tpi permissions az" prints, or name another one'
         : 'check its id: az identity show --query id';
@@ -1453,7 +1452,7 @@ function requestFaults(request) {
     const spot = request.spot.want !== 'never';
     const { arch, gpu } = typesOf(request.size, spot) ?? {};
     return [
-        ...(0,region/* faultsOfRegion */.r)(settings/* REGIONS */.ij, request.region),
+        ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.ij, request.region),
         ...sizeFaults(request.size, spot),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
         ...(0,container_engine/* engineFaults */.E)(request, usualImage(gpu)),
@@ -1475,8 +1474,8 @@ function countFaults({ tags: { count } }) {
 
 // EXTERNAL MODULE: ./build/js/clouds/az/permissions.js + 1 modules
 var permissions = __webpack_require__(63384);
-// EXTERNAL MODULE: ./build/js/core/expiry.js
-var expiry = __webpack_require__(27933);
+// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
+var bucket_expiry = __webpack_require__(1514);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/store.js
 /** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
 
@@ -1593,7 +1592,7 @@ const EXPIRES = {
                     type: 'Lifecycle',
                     definition: {
                         filters: { blobTypes: ['blockBlob'], prefixMatch: [`${names/* CONTAINER */.MR}/tpi-`] },
-                        actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: expiry/* EXPIRY */.G } } },
+                        actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: bucket_expiry/* EXPIRY */.G } } },
                     },
                 },
             ],
@@ -1638,7 +1637,7 @@ async function examine(api, settings, request, store) {
         local: request.size.scratch,
         of: (placement) => ({
             image: async () => `${(0,names/* last */.HV)(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
-            identity: async () => `machines are ${(0,names/* last */.HV)(placement.identity.id)}`,
+            identity: async () => machinesAre(api, placement),
             'way out': async () => wayOut(settings, placement),
             quota: async () => quota(api, placement, request),
         }),
@@ -1670,7 +1669,7 @@ async function providers(api) {
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api) {
     const all = await api.all('permissions.list', 'look at your rights').catch((error) => {
-        // Who may not ask has no reason to be told that all is missing.
+        // A caller who may not ask must not read that everything is missing.
         if (error instanceof errors/* AuthError */.lR)
             return undefined;
         throw error;
@@ -1691,6 +1690,27 @@ async function rights(api) {
         state: 'warning',
         says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
         hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
+    };
+}
+/** In the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+async function machinesAre(api, { identity: { id, principal } }) {
+    const name = (0,names/* last */.HV)(id);
+    const query = { $filter: `principalId eq '${principal}'` };
+    const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((error) => {
+        if (error instanceof errors/* AuthError */.lR)
+            return undefined;
+        throw error;
+    });
+    if (!given)
+        return `machines are ${name}; whether it has a role cannot be seen`;
+    if (given.length > 0)
+        return `machines are ${name}, which has a role`;
+    return {
+        what: 'identity',
+        // Its role may come by a group of the directory.
+        state: 'warning',
+        says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
+        hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
     };
 }
 /** `*` stands for anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
@@ -1749,7 +1769,7 @@ function quotaSays(all, { sizes }, spot) {
 }
 
 // EXTERNAL MODULE: ./build/js/lib/retry.js
-var lib_retry = __webpack_require__(39088);
+var retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
  * The identity that machines of all deployments have, and what it may do: made once for a subscription, by whoever may give roles there.
@@ -1780,7 +1800,7 @@ async function makeShared(api) {
             throw error;
         return 'found';
     });
-    return (0,lib_retry/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
+    return (0,retry/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
 }
 /** In a group that may hold other shared things already. */
 async function identity_identityOf(api) {
@@ -1872,6 +1892,8 @@ var shape = __webpack_require__(29611);
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
+// EXTERNAL MODULE: ./build/js/clouds/vm/patiently.js
+var vm_patiently = __webpack_require__(57373);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
 /**
  * What the metadata service of Azure has of this machine, besides the tokens of `lib/azure/login.ts`.
@@ -1939,7 +1961,6 @@ async function ask(config, path, { limit = AbortSignal.timeout(PATIENCE), body }
 /** Bytes of an answer. */
 const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
 const TIMEOUT = 15_000;
-const PAUSES = { first: 500, longest: 8000 };
 /** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
 const manager_call_LOOKS = 8;
 const MANAGEMENT = 'https://management.azure.com/';
@@ -1998,20 +2019,17 @@ class manager_call_Manager {
             const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
             const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) };
             const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how);
-            const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? '';
+            const text = await textUpTo(LONGEST_ANSWER, reply);
             if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
                 return undefined;
+            if (text === undefined)
+                throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);
             if (reply.ok)
                 return { text, etag: reply.headers.get('etag') };
             throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000);
         };
-        const again = (error) => {
-            const wait = error instanceof Refused ? error.after : 0;
-            if ((error instanceof Refused && error.status === 400) || performance.now() + wait > this.#end)
-                return false;
-            return wait;
-        };
-        return await retry(attempt, { ...PAUSES, again }).catch((cause) => {
+        const again = (error) => !(error instanceof Refused) || (error.status !== 400 && error.after);
+        return await patiently(this.#end, attempt, again).catch((cause) => {
             const action = cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : '';
             throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause });
         });
@@ -2135,6 +2153,7 @@ const AGAIN = 60_000;
 /** What one controller has seen of one incarnation. */
 class Watch {
     #api;
+    #of;
     #name;
     #group;
     #sizes;
@@ -2150,6 +2169,7 @@ class Watch {
     #asked;
     constructor(api, of, group, sizes) {
         this.#api = api;
+        this.#of = of;
         this.#name = (0,names/* groupName */.hv)(of);
         this.#group = group;
         this.#sizes = sizes;
@@ -2163,7 +2183,7 @@ class Watch {
         // The vendor tries again and again, and each time it is the same.
         this.#seen.chronicle.say(`fail ${said.text}`, { at: at ?? (0,sightings/* now */.tB)(), ...said });
     }
-    /** Nothing is told of it, and nothing changes by it. */
+    /** It is not reported, and nothing changes by it. */
     async present() {
         return this.#all(async (name) => this.#part(name));
     }
@@ -2194,12 +2214,14 @@ class Watch {
             this.#lose(id, log, isSpot(id));
         return this.#seen.observation(wanted, places);
     }
-    /** Of each set, the first one's alone where that is all. */
+    /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
     async #all(look) {
         const known = this.#twin;
         const [first, second] = await Promise.all([look(this.#name), known === undefined ? undefined : look(known)]);
-        this.#twin ??= first?.set.tags?.[names/* TAG */.Dk.twin];
-        const twin = this.#twin !== undefined && known === undefined ? await look(this.#twin) : second;
+        const name = known ?? (first ? first.set.tags?.[names/* TAG */.Dk.twin] : (0,names/* twinName */.u2)(this.#of));
+        const twin = known === undefined && name !== undefined ? await look(name) : second;
+        if (first || twin)
+            this.#twin = name;
         return [first, twin].filter((part) => part !== undefined);
     }
     async #part(name) {
@@ -2222,7 +2244,7 @@ class Watch {
         }
         this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
     }
-    /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look is told why it is not. */
+    /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look reads why it is not. */
     async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
         const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
         const before = this.#cleared.get(name);
@@ -2542,8 +2564,6 @@ class Sizes {
 
 
 
-
-
 async function az_open(context) {
     return new Azure(context, (0,settings/* settingsOf */.f5)(context));
 }
@@ -2551,23 +2571,31 @@ async function az_open(context) {
 const SETTLING = 5000;
 /** Bytes of a console: the script may write to it. */
 const LONGEST_CONSOLE = 4 << 20;
-class Azure {
-    calm = cloud/* CALM */.cy;
+class Azure extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
-    #context;
-    #settings;
     #api;
+    /** Of the region that keeps the storage. */
+    #keeper;
     #prices;
     #groups = new Map();
-    #placements = new once/* Once */.a();
     constructor(context, settings) {
-        this.#context = context;
-        this.#settings = settings;
-        this.#api = new Api(context, settings);
+        const api = new Api(context, settings);
+        const [first] = settings.regions;
+        const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first });
+        super(context, settings, {
+            place: async (request) => placementOf(api, settings, request),
+            archOf: ({ choice }) => choice.arch,
+            faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
+            requestFaults: requestFaults,
+            regionOf: async (host) => locationOf(api, host),
+            bucket: (host) => storageResource(keeper, host, context.signal),
+        });
+        this.#api = api;
+        this.#keeper = keeper;
         this.#prices = new Prices(context);
     }
-    get region() {
-        return this.#settings.region;
+    inRegion(region) {
+        return new Azure(this.context, (0,settings/* settingsOf */.f5)(this.context, region));
     }
     async whoami() {
         const [{ displayName }, login, id] = await Promise.all([
@@ -2575,28 +2603,13 @@ class Azure {
             this.#api.login(),
             this.#api.subscription(),
         ]);
-        return { name: `subscription ${displayName ?? id} (${login.who}, ${this.#settings.region})` };
-    }
-    async faults(spec) {
-        await (0,data/* warnOfFar */.D)(this.#settings, async (account) => locationOf(this.#api, account), this.#context.log);
-        const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)];
-        return (0,cloud/* placementFaults */.Rw)(plain, async () => this.#placement(spec));
+        return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` };
     }
     async store(_id) {
-        return storeAccess(this.#api, this.#context.env);
+        return storeAccess(this.#keeper, this.context.env);
     }
     async otherStores() {
-        return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch((0,storage/* ownAlone */.Wf)(this.#context.log));
-    }
-    async ground() {
-        if (this.#settings.storage !== undefined)
-            return { stages: [] };
-        const { url } = await this.store('');
-        return { stages: [[storageResource(this.#api, new URL(url).host, this.#context.signal)]] };
-    }
-    async programs(spec) {
-        const { choice } = await this.#placement(spec);
-        return Promise.all([this.#context.agent(), (0,cloud/* runtimeOf */.GV)(this.#context, choice.arch)]);
+        return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
     async blueprint(spec) {
         const endpoint = this.#api.elsewhere();
@@ -2604,9 +2617,9 @@ class Azure {
         const { resourceGroup: group, sizes } = this.#group(tags);
         if (spot.want === 'prefer')
             sizes.arm({ wait: (0,vm_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
-        const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')]);
-        const plan = { spec, settings: this.#settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
-        return blueprintOf(this.#api, plan, sizes, this.#context);
+        const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
+        const plan = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
+        return blueprintOf(this.#api, plan, sizes, this.context);
     }
     /** By tag, where it is neither in a group of its own nor in that of this command. */
     async leftovers(of) {
@@ -2616,6 +2629,10 @@ class Azure {
             return here;
         const other = (0,names/* isSame */.Ft)(resourceGroup, (0,names/* groupName */.hv)(of)) ? await groupOf(this.#api, of.incarnation) : (0,names/* groupName */.hv)(of);
         return other === undefined ? [] : leftoversOf(this.#api, of, other);
+    }
+    /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
+    steadyLeftovers(of) {
+        return (0,names/* isSame */.Ft)(this.#group(of).resourceGroup, (0,names/* groupName */.hv)(of));
     }
     async scale(of, count) {
         const { sizes, watch } = this.#group(of);
@@ -2631,49 +2648,43 @@ class Azure {
             this.#place(tags, group).sizes.saw(settings, sets);
         return all.map(({ tags, phase }) => ({ tags, phase }));
     }
-    foresee(request) {
-        if (requestFaults(request).length === 0)
-            void this.#placement(request).catch(() => undefined);
-    }
     async unheard(of, machine) {
         const { resourceGroup: group } = this.#group(of);
         const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } });
         if (!said?.serialConsoleLogBlobUri)
             return 'its console cannot be read yet';
-        const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.#context.signal });
-        return (0,cloud/* consoleSays */.aP)((reply.ok && (await (0,answer/* textUpTo */.q)(LONGEST_CONSOLE, reply))) || '');
+        const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal });
+        const text = reply.ok ? await (0,answer/* textUpTo */.q)(LONGEST_CONSOLE, reply) : '';
+        return text === undefined ? 'its console is too long to be read' : (0,cloud/* consoleSays */.aP)(text);
     }
     async price(of) {
         return this.#prices.now(await this.#group(of).watch.present());
     }
     async quote(request) {
-        const { choice, region, subnet, zones } = await this.#placement(request);
+        const { choice, region, subnet, zones } = await this.placement(request);
         const quote = await this.#prices.quote({ region, types: choice.types }, request.spot);
-        return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !subnet?.nat, zones: zones.length } };
+        return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !subnet?.nat, zones: zones.length } };
     }
     async establish() {
         const made = await makeShared(this.#api);
         const subscription = await this.#api.subscription();
-        const said = `identity ${names/* MACHINE_IDENTITY */.XH} of subscription ${subscription}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`;
-        return [said, ...(0,permissions.besidesLines)(subscription, this.#context.values)].join('\n');
+        const said = (0,cloud/* established */.b5)(`identity ${names/* MACHINE_IDENTITY */.XH} of subscription ${subscription}`, made);
+        return [said, ...(0,permissions.besidesLines)(subscription, this.context.values)].join('\n');
     }
     async doctor(request, store) {
-        return examine(this.#api, this.#settings, request, store);
+        return examine(this.#api, this.settings, request, store);
     }
     #group(of) {
-        return this.#groups.get((0,names/* groupName */.hv)(of)) ?? this.#place(of, this.#settings.resourceGroup ?? (0,names/* groupName */.hv)(of));
+        return this.#groups.get((0,names/* groupName */.hv)(of)) ?? this.#place(of, this.settings.resourceGroup ?? (0,names/* groupName */.hv)(of));
     }
     #place(of, resourceGroup) {
         const known = this.#groups.get((0,names/* groupName */.hv)(of));
         if (known && (0,names/* isSame */.Ft)(known.resourceGroup, resourceGroup))
             return known;
-        const sizes = new Sizes(this.#api, of, resourceGroup, this.#context);
+        const sizes = new Sizes(this.#api, of, resourceGroup, this.context);
         const group = { resourceGroup, sizes, watch: new Watch(this.#api, of, resourceGroup, sizes) };
         this.#groups.set((0,names/* groupName */.hv)(of), group);
         return group;
-    }
-    async #placement(request) {
-        return this.#placements.get(JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want]), async () => placementOf(this.#api, this.#settings, request));
     }
 }
 
@@ -2812,6 +2823,28 @@ function removal(vendor, { kind, name, erase }) {
 
 /***/ }),
 
+/***/ 57373:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony export patiently */
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/** How a machine asks its vendor to let it leave: until its patience is over, since the rights of a new identity take a while to be known. */
+
+const PAUSES = { first: 500, longest: 8000 };
+/** `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+async function patiently(end, body, again) {
+    const untilEnd = (error, attempt) => {
+        const asked = again(error);
+        const pause = Math.min(PAUSES.first * 2 ** (attempt - 1), PAUSES.longest);
+        return performance.now() + pause + Number(asked) <= end && asked;
+    };
+    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
+}
+
+
+/***/ }),
+
 /***/ 4406:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -2821,7 +2854,7 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */   bd: () => (/* binding */ standbyNews),
 /* harmony export */   pE: () => (/* binding */ waitOf)
 /* harmony export */ });
-/** Seconds that work waits for a spot machine before others start, unless told. */
+/** Seconds that work waits for a spot machine before others start, where no option says it. */
 const WAIT = 600;
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000;
@@ -3053,7 +3086,7 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
 }
-/** It is told the secret. */
+/** It knows the secret. */
 function checkedAuthority(text) {
     const found = URL.canParse(text) ? new URL(text) : undefined;
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
@@ -3142,7 +3175,7 @@ function shaped(shape, body, host) {
         return shape(JSON.parse(body.slice(0, MOST)));
     }
     catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
 }
 

@@ -92,7 +92,7 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
 }
-/** It is told the secret. */
+/** It knows the secret. */
 function checkedAuthority(text) {
     const found = URL.canParse(text) ? new URL(text) : undefined;
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
@@ -181,7 +181,7 @@ function shaped(shape, body, host) {
         return shape(JSON.parse(body.slice(0, MOST)));
     }
     catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
 }
 
@@ -618,17 +618,11 @@ async function sendBlocks({ client, key, body, signal }) {
 
 /** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
-class Az {
-    prefix;
-    #client;
-    constructor(client) {
-        this.prefix = client.settings.prefix;
-        this.#client = client;
-    }
+class Az extends bucket/* BucketProtocol */.Jr {
     async read(key, range, signal) {
         const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
         try {
-            const reply = await this.#client.call(call);
+            const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: (0,bucket/* etagOf */.Nk)(reply, key) };
         }
         catch (error) {
@@ -639,20 +633,20 @@ class Az {
     async state(key, signal) {
         const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal };
         try {
-            return { bytes: new Uint8Array(0), version: (0,bucket/* etagOf */.Nk)(await this.#client.call(call), key) };
+            return { bytes: new Uint8Array(0), version: (0,bucket/* etagOf */.Nk)(await this.client.call(call), key) };
         }
         catch (error) {
             return absent(error);
         }
     }
     async write(key, body, condition, signal) {
-        return await upload({ client: this.#client, key, body, headers: conditionHeaders(condition), signal });
+        return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal });
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
         const query = { restype: 'container', comp: 'list', prefix: (0,address/* blobName */.PF)(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) };
         const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
-        const answer = await this.#client.callXml(call, 'EnumerationResults');
+        const answer = await this.client.callXml(call, 'EnumerationResults');
         const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
         const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).map((blob) => {
             const properties = (0,xml/* child */.jf)(blob, 'Properties');
@@ -665,16 +659,13 @@ class Az {
         const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) };
         const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true };
         try {
-            await this.#client.call(call);
+            await this.client.call(call);
         }
         catch (error) {
             if (condition && (0,bucket/* isStatus */.zM)(error, 412) && !(await this.state(key)))
                 return;
             absent(error);
         }
-    }
-    close() {
-        this.#client.close();
     }
 }
 /** Of an object that is not there; anything else, a container that is not there too, is thrown. */

@@ -204,7 +204,7 @@ async function makeEach(folders, syncs) {
     return true;
 }
 function gone(paths) {
-    return new store/* StoreError */.AD('gone', `storage: could not write "${paths.key}": its deployment was never created here or has been removed`);
+    return new store/* StoreError */.AD('gone', `storage: could not write "${paths.key}": its run was never created here or has been removed`);
 }
 async function exists(path) {
     try {
@@ -1224,7 +1224,7 @@ function checkPage(prefix, last, page) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
     return page.at(-1)?.key ?? last;
 }
 

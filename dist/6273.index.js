@@ -1,5 +1,5 @@
 export const id = 6273;
-export const ids = [6273,6537];
+export const ids = [6273,5361];
 export const modules = {
 
 /***/ 46273:
@@ -197,10 +197,10 @@ function withoutService(title, folder, files, some, params) {
     ].join('\n');
 }
 
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 8 modules
-var registry = __webpack_require__(91520);
-// EXTERNAL MODULE: ./build/js/core/outcome.js
-var outcome = __webpack_require__(2188);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(96266);
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -498,10 +498,10 @@ async function setCommitStatus(host, env, token, status) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/host/event.js
-var host_event = __webpack_require__(46537);
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
 var job_limit = __webpack_require__(8704);
+// EXTERNAL MODULE: ./build/js/host/workflow-event.js
+var workflow_event = __webpack_require__(95361);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/user.js
@@ -512,14 +512,16 @@ var spoken = __webpack_require__(73209);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
-var verbs = __webpack_require__(99371);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 109 modules
+var verbs = __webpack_require__(7673);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
-var destroy = __webpack_require__(66941);
+var destroy = __webpack_require__(39069);
+// EXTERNAL MODULE: ./build/js/engine/destroy/goes-on.js
+var goes_on = __webpack_require__(84756);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
@@ -544,6 +546,7 @@ var unregister = __webpack_require__(78610);
 
 
 
+
 /** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
 const GRACE = 10;
 /** Milliseconds that we wait for its last snapshot. */
@@ -555,14 +558,17 @@ async function after(context, traces) {
     const { host } = context;
     const d = await remains(context, traces.id);
     if (!d)
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     const judged = await (0,find/* readCurrent */.cA)(d.store, d.id);
     const current = judged?.value;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
+    if (traces.begun === undefined && !madeHere(context, current, traces))
+        return exit_codes/* EXIT */.dc.ok;
+    const moving = await (0,goes_on/* beforeMove */.h)(d);
+    if (moving)
+        return (await hasSettled(context, moving)) ? after(context, traces) : exit_codes/* EXIT */.dc.ok;
     if (traces.begun === 'attached')
         return attachedTo(context, d, spec);
-    if (traces.begun === undefined && !madeHere(context, current, traces))
-        return outcome/* EXIT */.dc.ok;
     if (spec?.mode === 'runner')
         return give(context, d, spec);
     if (!spec || (current && current.state !== 'open')) {
@@ -570,11 +576,11 @@ async function after(context, traces) {
             await (0,unregister/* unregisterUnfinished */.iT)(context, d);
         const remains = await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback', judged }));
         host.info(`${d.name}: its creation was cut short; ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`);
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     if (context.values['on-cancel'] === 'detach') {
         host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`);
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     return host.group('Clean up', () => wind(context, d, spec));
 }
@@ -591,12 +597,19 @@ async function remains(context, id) {
     const current = await (0,find/* readCurrent */.cA)(store, id);
     return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }
+/** It was killed, or others are at it, as they move the run to another region: whether there is anything of it then. */
+async function hasSettled({ engine, values }, d) {
+    if (values['on-cancel'] !== 'detach')
+        await (0,deployment/* requestStop */.Y6)(d, stopRequest(engine));
+    return (await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined;
+}
+const stopRequest = (engine) => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE });
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context, d, spec) {
     const { host, engine } = context;
     await host.group('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
-    return outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** By the same step of the same run, since the killed command began: no other controller can have that. */
 function madeHere({ owner }, current, { since }) {
@@ -606,20 +619,17 @@ function madeHere({ owner }, current, { since }) {
 async function attachedTo(context, d, spec) {
     // Runners that were there before serve jobs of others.
     if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach')
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
-        return outcome/* EXIT */.dc.ok;
-    await (0,deployment/* requestStop */.Y6)(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE });
+        return exit_codes/* EXIT */.dc.ok;
+    await (0,deployment/* requestStop */.Y6)(d, stopRequest(context.engine));
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`);
-    return outcome/* EXIT */.dc.ok;
+    return exit_codes/* EXIT */.dc.ok;
 }
 /** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
-async function wind(context, d, spec) {
+async function wind(context, found, known) {
     const { engine, host } = context;
-    const running = (await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running';
-    if (!running)
-        await d.cloud.scale(d, 0);
-    const slots = await (running ? (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH }) : (0,stop/* closing */.E)(engine, d, spec));
+    const { d, spec, slots } = await ended(engine, found, known);
     const status = await (0,finish/* readStatus */.r)(d, spec);
     const saved = slots.some(wire_slot/* hasSaved */.ce);
     await (0,engine_history/* remember */.kY)(engine.home, { ...status, destroyed: !saved });
@@ -628,14 +638,20 @@ async function wind(context, d, spec) {
     if (!saved) {
         await (0,destroy/* destroy */.zr)(engine, d);
         host.info(`${d.name}: stopped before anything was saved; everything is given back`);
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     }
     await untilNobody(context, d);
     const kept = (0,duration/* formatDuration */.a3)(spec.lifetime.retention);
-    host.info(`${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`);
-    return outcome/* EXIT */.dc.ok;
+    host.info(`${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`);
+    return exit_codes/* EXIT */.dc.ok;
 }
-/** A group that was told to go may need a moment; who finds machines afterwards is told so. */
+async function ended(engine, d, spec) {
+    if ((await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running')
+        return (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH });
+    await d.cloud.scale(d, 0);
+    return { d, spec, slots: await (0,stop/* closing */.E)(engine, d, spec) };
+}
+/** A group that was told to go may need a moment; whoever still finds machines afterwards reads so. */
 async function untilNobody({ engine, host }, d) {
     const until = engine.clock.now() + GOING;
     for (;;) {
@@ -686,7 +702,7 @@ async function runMainStep(process) {
         return entered.exitCode;
     const { host, parsed } = entered;
     host.state.set('since', clock/* systemClock */.ml.date().toISOString());
-    const event = (0,host_event.eventOf)(await process.workflow());
+    const event = (0,workflow_event.eventOf)(await process.workflow());
     if (event.untrusted && !parsed.values['allow-untrusted'])
         return refuse(host, stranger(event.untrusted));
     const last = {};
@@ -698,8 +714,8 @@ async function runMainStep(process) {
     // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
     if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach')
         host.state.set('ended', 'true');
-    if (code !== outcome/* EXIT */.dc.ok && !host.failed())
-        host.annotate('error', verdictLine(verb, code, last.run));
+    if (code !== exit_codes/* EXIT */.dc.ok && !host.failed())
+        host.annotate('error', outcomeLine(verb, code, last.run));
     await host.close();
     return code;
 }
@@ -708,7 +724,7 @@ async function runPostStep(process) {
     const { env } = process;
     const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`]);
     if (!id || !since || env['STATE_ended'])
-        return outcome/* EXIT */.dc.ok;
+        return exit_codes/* EXIT */.dc.ok;
     const entered = await enter(process);
     if ('exitCode' in entered)
         return entered.exitCode;
@@ -785,7 +801,7 @@ function ciJobOf(process, host, parsed, { isPublic }, last) {
         },
     };
 }
-function verdictLine(verb, code, run) {
+function outcomeLine(verb, code, run) {
     if (!run)
         return `${verb} ended with exit code ${code}`;
     const { name, outcome, slots } = run.status;
@@ -809,7 +825,7 @@ async function mark(host, env, token, { status }) {
 
 /***/ }),
 
-/***/ 46537:
+/***/ 95361:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);

@@ -320,6 +320,7 @@ function understood(shape, data, title, { doing }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ Api)
 /* harmony export */ });
+/* unused harmony export MANNERS */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44789);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98703);
@@ -836,7 +837,7 @@ async function gitlab_open(context) {
     const kind = scope['kind'] === 'group' ? 'group' : 'project';
     const target = { kind, name: scope['name'] ?? '' };
     const inContact = async (labels) => runnersOf(api, target, { tagList: (0,sdk/* joined */.o)(labels), status: 'online', paused: false });
-    /** Projects that GitLab itself has told of: one of a group that was moved has another name. */
+    /** Projects that GitLab itself has named: one of a group that was moved has another name. */
     const ownProjects = new Set();
     const title = `${kind} ${scope['name']} at ${new URL(server).host}`;
     return {
@@ -909,7 +910,7 @@ async function gitlab_open(context) {
             const project = jobs[0]?.facts['repository'] ?? '';
             if (ownProjects.has(project) || serves(target, project))
                 return rerun(api, jobs, most);
-            const says = `pipeline ${jobs[0]?.facts['run']} is of "${(0,lib_text/* printable */.g$)(project)}" by their record, which runners of ${title} do not serve`;
+            const says = `pipeline ${jobs[0]?.facts['run']} belongs to "${(0,lib_text/* printable */.g$)(project)}" by their record, and runners of ${title} do not serve that`;
             return { how: 'refused', says, final: true };
         },
         async waiting(labels, repositories) {
@@ -1013,7 +1014,7 @@ function scopeOf({ env, url, target, scope }) {
     }
     const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project was given that the runners serve', {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
             hint: 'write it like --repository group/project, or name a group',
         });
     if (target?.kind === 'enterprise')
@@ -1111,6 +1112,7 @@ function wentAway(away, began, ended) {
 /* harmony export */   bg: () => (/* binding */ mayPass),
 /* harmony export */   i3: () => (/* binding */ Patience)
 /* harmony export */ });
+/* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
@@ -1219,9 +1221,14 @@ function waitAfter(manners, answer, attempt, now) {
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
-    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    const after = retryAfter(headers);
     if (status >= 500)
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    return limitOf(manners, answer, attempt, now);
+}
+/** How long it has to be left alone; `undefined`: the answer is no limit. */
+function limitOf(manners, { status, headers }, attempt, now) {
+    const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
     if (Number.isFinite(after))
@@ -1234,6 +1241,8 @@ function waitAfter(manners, answer, attempt, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
+/** Milliseconds. */
+const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
 /** Neither an answer that helps nor a refusal. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;

@@ -601,7 +601,7 @@ function versionIn({ headers }) {
         return (0,protocol/* versionOf */.E4)(text);
     }
     catch (error) {
-        throw new store/* StoreError */.AD('corrupt', 'storage: the version that the answer names is none', { cause: error });
+        throw new store/* StoreError */.AD('corrupt', 'storage: the answer names a version that is not valid', { cause: error });
     }
 }
 /** Lines `[key, size]`, then `{"more": …}`. */
@@ -702,7 +702,7 @@ function conditionOf(headers) {
         return { absent: true };
     if (typeof text === 'string' && text.startsWith('version '))
         return { version: decodeURIComponent(text.slice(8)) };
-    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a condition that this server does not know');
+    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: this server does not know that condition');
 }
 const versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
 const versionOf = (text) => decodeURIComponent(text);
@@ -785,7 +785,7 @@ function checkPage(prefix, last, page) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
     return page.at(-1)?.key ?? last;
 }
 

@@ -132,7 +132,7 @@ const DEFAULT_ATTEMPTS = '7';
 function attemptsOf({ settings }) {
     const { attempts = DEFAULT_ATTEMPTS } = settings ?? {};
     if (!/^[1-9]\d?$/.test(attempts))
-        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts`);
+        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts; use 1 to 99`);
     return Number(attempts);
 }
 /** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
@@ -193,6 +193,7 @@ class BucketClient {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Hq: () => (/* binding */ rangeHeader),
+/* harmony export */   Jr: () => (/* binding */ BucketProtocol),
 /* harmony export */   Nk: () => (/* binding */ etagOf),
 /* harmony export */   cD: () => (/* binding */ BucketStore),
 /* harmony export */   r4: () => (/* binding */ inRange),
@@ -217,6 +218,19 @@ const LANES = 48;
 const MOST_EMPTY = 100;
 /** Keys that are held until they are removed. */
 const BATCH = 4000;
+/** A service, spoken to by a client of its own. */
+class BucketProtocol {
+    client;
+    constructor(client) {
+        this.client = client;
+    }
+    get prefix() {
+        return this.client.settings.prefix;
+    }
+    close() {
+        this.client.close();
+    }
+}
 class BucketStore {
     url;
     #service;
@@ -512,7 +526,7 @@ function checkPage(prefix, last, page) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
     return page.at(-1)?.key ?? last;
 }
 

@@ -320,6 +320,7 @@ function understood(shape, data, title, { doing }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ Api)
 /* harmony export */ });
+/* unused harmony export MANNERS */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44789);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98703);
@@ -544,7 +545,7 @@ function scopeOf({ env, url, target, scope }) {
     }
     const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project was given that the runners serve', {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
             hint: 'write it like --repository group/project, or name a group',
         });
     if (target?.kind === 'enterprise')
@@ -622,6 +623,7 @@ function parsed(text) {
 /* harmony export */   bg: () => (/* binding */ mayPass),
 /* harmony export */   i3: () => (/* binding */ Patience)
 /* harmony export */ });
+/* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
@@ -730,9 +732,14 @@ function waitAfter(manners, answer, attempt, now) {
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
-    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    const after = retryAfter(headers);
     if (status >= 500)
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    return limitOf(manners, answer, attempt, now);
+}
+/** How long it has to be left alone; `undefined`: the answer is no limit. */
+function limitOf(manners, { status, headers }, attempt, now) {
+    const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
     if (Number.isFinite(after))
@@ -745,6 +752,8 @@ function waitAfter(manners, answer, attempt, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
+/** Milliseconds. */
+const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
 /** Neither an answer that helps nor a refusal. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;

@@ -402,7 +402,7 @@ function isPresent(pod, now) {
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/await-empty.js
 
 
-/** Milliseconds without a word after which what was told counts: pods that are there come one by one. */
+/** Milliseconds without a word after which the last answer counts: pods that are there come one by one. */
 const QUIET = 50;
 /** Resolves when none of its pods is at work any more, of those that there were. Rejects where the line breaks, or with the signal. */
 async function untilEmpty(api, of, signal) {
@@ -477,7 +477,7 @@ var check = __webpack_require__(53912);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/look.js
-/** Looks that need more than our own rights: whoever may not look is told so, and may still go on. */
+/** Looks that need more than our own rights: whoever may not look reads that, and may still go on. */
 
 
 async function glimpse(what, whyNot, look) {
@@ -760,7 +760,7 @@ async function room(api, bill) {
             api.ask('GET', at('limitranges')),
         ]);
         const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) => (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })));
-        // Quotas of a scope count other pods, or pods of other classes, or cannot be told from here.
+        // Quotas of a scope count other pods, or pods of other classes, or cannot be judged from here.
         const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector);
         const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))];
         if (faults.length > 0)
@@ -2159,7 +2159,7 @@ async function ensureObject(api, kind, noun, name, params) {
     const there = await api.get(kind, name);
     // One of a root that is going will go with it.
     if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
     return 'found';
 }
@@ -2234,12 +2234,12 @@ async function ensureJob(api, noun, params) {
         return 'created';
     const there = await api.get('jobs', name);
     if (!there || there.metadata.deletionTimestamp) {
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
     // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
     if (!params.owner && isOver(there)) {
         await api.remove('jobs', name, uidOf(there));
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
     }
     return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there);
 }
@@ -2256,7 +2256,7 @@ async function usedOn(api, noun, { name, annotations, shared, of, deadline }, th
         : { metadata: { uid, annotations }, spec: { activeDeadlineSeconds: needed } };
     const changed = await api.patch('jobs', name, change);
     if (!changed || changed.metadata.deletionTimestamp)
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
     return 'updated';
 }
 const isOver = (job) => isComplete(job) || has(job, 'Failed');
@@ -2762,7 +2762,7 @@ function textResource(api, of, text, signal) {
             // What is left of a former deployment of this name.
             if (there)
                 await api.remove('secrets', name, uidOf(there));
-            throw new errors/* RemoteError */.Hi(`k8s: secret ${name} of a former deployment is being removed`, { retryable: true });
+            throw new errors/* RemoteError */.Hi(`k8s: secret ${name} of a former run is being removed`, { retryable: true });
         },
         remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
     };
@@ -2856,7 +2856,7 @@ class Kubernetes {
     #settings;
     #api;
     #watches = new Map();
-    /** Groups that were told here to have no machines, as they were then: nobody but its maker ever raises one. */
+    /** Groups that were set to no machines here, as they were then: nobody but its maker ever raises one. */
     #idle = new Map();
     /** Of stores that this controller waits for. */
     #risings = new Map();
@@ -3143,11 +3143,7 @@ function jobRoleText(namespace, jobs) {
     return `${[
         '---',
         '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
-        'apiVersion: v1',
-        'kind: ServiceAccount',
-        'metadata:',
-        `  name: ${JOB_ACCOUNT}`,
-        `  namespace: ${namespace}`,
+        ...(0,permissions.headLines)({ api: 'v1', kind: 'ServiceAccount', name: JOB_ACCOUNT, namespace }),
         '---',
         ...(0,permissions.boundRole)({ name: JOB_ACCOUNT, namespace: jobs, rules, subject: { name: JOB_ACCOUNT, namespace } }),
     ].join('\n')}\n`;
@@ -3163,6 +3159,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   boundRole: () => (/* binding */ boundRole),
+/* harmony export */   headLines: () => (/* binding */ headLines),
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
@@ -3199,20 +3196,13 @@ const ruleLines = ({ group, resource, verbs }) => [
 ];
 /** A Role and its binding, in lines of YAML. */
 function boundRole({ name, namespace, rules, subject }) {
+    const head = (kind) => headLines({ api: 'rbac.authorization.k8s.io/v1', kind, name, namespace });
     return [
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: Role',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('Role'),
         'rules:',
         ...rules,
         '---',
-        'apiVersion: rbac.authorization.k8s.io/v1',
-        'kind: RoleBinding',
-        'metadata:',
-        `  name: ${name}`,
-        `  namespace: ${namespace}`,
+        ...head('RoleBinding'),
         'roleRef:',
         '  apiGroup: rbac.authorization.k8s.io',
         '  kind: Role',
@@ -3223,6 +3213,14 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
+/** How an object begins, in lines of YAML. */
+const headLines = ({ api, kind, name, namespace, }) => [
+    `apiVersion: ${api}`,
+    `kind: ${kind}`,
+    'metadata:',
+    `  name: ${name}`,
+    `  namespace: ${namespace}`,
+];
 
 
 /***/ }),

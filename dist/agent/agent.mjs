@@ -21,11 +21,12 @@ await new Promise((resolve2,reject)=>{const timer=setTimeout(done,milliseconds);
 clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);return{signal:over.signal,[Symbol.
 dispose]:()=>disposed.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/lib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.
 bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
-"--heap-growing-percent=20")}function free(bytes,room=bytes.byteLength){const{buffer}=bytes;if(room>=WORTH&&room===buffer.byteLength&&"transfer"in buffer)buffer.
+"--heap-growing-percent=10")}function free(bytes,room=bytes.byteLength){const{buffer}=bytes;if(room>=WORTH&&room===buffer.byteLength&&"transfer"in buffer)buffer.
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
-column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function garbageCollector(){setFlagsFromString("--expose-gc");const found=runInNewContext(
-"globalThis.gc");return typeof found==="function"?found:()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found={};for(const[name2,field]of table2){const one=Object.
+column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function shrink(){gc??=garbageCollector();gc({type:"major",execution:"sync",flavor:"\
+last-resort"})}function garbageCollector(){setFlagsFromString("--expose-gc");const found=runInNewContext("globalThis.gc");return typeof found==="function"?found:
+()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found={};for(const[name2,field]of table2){const one=Object.
 hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found[name2]=within(name2,field,one);else if(one!==void 0)found[name2]=within(name2,field.
 maybe,one)}return found}}function dictionary(name2,of,most){return value2=>{const pairs=Object.entries(recordOf(value2));if(pairs.length>most)throw new Misfit(`\
 must have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value2=>{
@@ -110,14 +111,14 @@ regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--
 SCRIPT_USER,SCRIPT_HOME,AGENT_UNIT,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";run=
 promisify2(execFile2);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;AGENT_UNIT="tpi-agent.service";SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.sli\
 ce/${SCRIPT_SLICE}`;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});var settle_exports={};__export(settle_exports,{agentUnit:()=>agentUnit,settle:()=>settle});import{execFile as execFile3}from"node:child_process";import{mkdir,readFile,
-rename,writeFile}from"node:fs/promises";import{join}from"node:path";import{promisify as promisify3}from"node:util";async function settle(argv,units=UNITS){const[
-folder,machine3,address2]=argv;if(folder===void 0||machine3===void 0)throw new Error("settle: give the folder, the name of this machine and its address");const{
-machine:alike2}=JSON.parse(await readFile(join(folder,"boot.json"),"utf8"));const config=JSON.stringify({...alike2,machine:machine3,...address2&&{address:address2},
-home:join(folder,"machine")});parseRecord(MACHINE,Buffer.from(config),"what user-data says of this machine");await mkdir(units,{recursive:true});await put(join(
-folder,"machine.json"),config);await put(join(units,AGENT_UNIT),agentUnit(folder));await run2("systemctl",["daemon-reload"]);await run2("systemctl",["start","--\
-no-block",AGENT_UNIT]);return 0}async function put(path,text4){await writeFile(`${path}.part`,text4,{mode:384});await rename(`${path}.part`,path)}var run2,UNITS,
-agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();init_script_user();run2=promisify3(execFile3);UNITS="/run/s\
-ystemd/system";agentUnit=folder=>`[Unit]
+rename,writeFile}from"node:fs/promises";import{join}from"node:path";import{promisify as promisify3}from"node:util";async function settle(argv,units=UNITS,systemctl="\
+systemctl"){const[folder,machine3,address2]=argv;if(folder===void 0||machine3===void 0)throw new Error("settle: give the folder, the name of this machine and it\
+s address");const{machine:alike2}=JSON.parse(await readFile(join(folder,"boot.json"),"utf8"));const config=JSON.stringify({...alike2,machine:machine3,...address2&&
+{address:address2},home:join(folder,"machine")});parseRecord(MACHINE,Buffer.from(config),"what user-data says of this machine");await mkdir(units,{recursive:true});
+await put(join(folder,"machine.json"),config);await put(join(units,AGENT_UNIT),agentUnit(folder));const start2=async()=>run2(systemctl,["start","--no-block",AGENT_UNIT]);
+await start2().catch(async()=>{await run2(systemctl,["daemon-reload"]);await start2()});return 0}async function put(path,text4){await writeFile(`${path}.part`,text4,
+{mode:384});await rename(`${path}.part`,path)}var run2,UNITS,agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();
+init_script_user();run2=promisify3(execFile3);UNITS="/run/systemd/system";agentUnit=folder=>`[Unit]
 Description=tpi agent
 DefaultDependencies=no
 Wants=network-online.target
@@ -163,8 +164,8 @@ aracters";for(const segment of key.split("/")){if(segment==="")return"has an emp
 return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
 startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server \
 lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`sto\
-rage: the list of what lies below "${prefix}" begins again in its middle`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/key\
-s.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing(error){const code=codeOf(
+rage: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use\
+ strict";init_store();MAX_KEY_BYTES=800}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"invalid")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
 if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS[code]??code;return new StoreError(
 KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
@@ -182,14 +183,14 @@ syncs,put3,async()=>{if(!await exists(temp))throw gone(paths)})}async function m
 if(codeOf(error)!=="ENOENT"||round>ROUNDS)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
 void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
 try{await mkdir2(folder,{mode:448});await syncs.sync(dirname(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
-return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its deployment was never created here or has been remove\
-d`)}async function exists(path){try{await lstat(path);return true}catch(error){if(isMissing(error))return false;throw error}}async function removeIfEmpty(folder){
-try{await rmdir(folder)}catch(error){const code=codeOf(error);if(!isMissing(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,
-FolderSync,STEP,ROUNDS;var init_durable=__esm({"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP",
-"EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.
-next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));
-return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder(folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&
-!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};STEP=8*1024*1024;ROUNDS=8}});import{join as join2}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
+try{await lstat(path);return true}catch(error){if(isMissing(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
+const code=codeOf(error);if(!isMissing(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS;var init_durable=__esm(
+{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
+const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
+next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder(
+folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
+STEP=8*1024*1024;ROUNDS=8}});import{join as join2}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
@@ -343,7 +344,7 @@ this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most)
 am`)}}}});function faultOf(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
 void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
 if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
-text4.slice(8))};throw new StoreError("invalid","storage: a condition that this server does not know")}var TOKEN,ANSWER,VERSION2,CONDITION,PULSE,PAGE,STATUS,statusOf,
+text4.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN,ANSWER,VERSION2,CONDITION,PULSE,PAGE,STATUS,statusOf,
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN="x-tpi-token";ANSWER="x-tp\
 i-store";VERSION2="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
 statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
@@ -401,7 +402,7 @@ length<2)return first2;const all=Buffer.concat(this.#parts);this.#parts=[all];re
 0?[rest]:[];this.length=rest.length}}}});var http_exports={};__export(http_exports,{open:()=>open4});function query(path,keys,numbers2={}){const pairs=[...Object.entries(keys).map(([name2,key])=>`${name2}\
 =${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text4=headers[VERSION2];
 if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text4)}catch(error){throw new StoreError(
-"corrupt","storage: the version that the answer names is none",{cause:error})}}function pageOf(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
+"corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
 parse(lines.pop()??"");const entries=lines.map(line3=>entryOf(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="boo\
 lean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf(line3){const[key,size]=Array.isArray(
 line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open4,HttpStore,noList;var init_http=__esm({"src/stores/htt\
@@ -479,8 +480,9 @@ CallError=class extends StoreError{code;status;again;wait;constructor(kind,messa
 {}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.
 from}-${range.to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}
-var LANES,MOST_EMPTY,BATCH3,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=48;MOST_EMPTY=
-100;BATCH3=4e3;BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
+var LANES,MOST_EMPTY,BATCH3,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=
+48;MOST_EMPTY=100;BATCH3=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.
+close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
 checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
 read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2){
 checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await this.#service.
@@ -529,8 +531,8 @@ call3.on("socket",socket=>{if(!socket.connecting)connected=true;else socket.once
 call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).
 then(resolve2,reject));call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(
 connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}}}});function attemptsOf({settings}){const{attempts=DEFAULT_ATTEMPTS}=settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
-" is not a valid number of attempts`);return Number(attempts)}var DEFAULT_ATTEMPTS,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.t\
-s"(){"use strict";init_retry();init_store();init_call_error();init_transport2();DEFAULT_ATTEMPTS="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+" is not a valid number of attempts; use 1 to 99`);return Number(attempts)}var DEFAULT_ATTEMPTS,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bu\
+cket-client.ts"(){"use strict";init_retry();init_store();init_call_error();init_transport2();DEFAULT_ATTEMPTS="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport2(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
 status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,attempts:this.settings.attempts,again:again3,
 signal:call3.signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=
@@ -602,7 +604,7 @@ messageOf2(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${r
 false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(
 final,oneLine(`${url.host} answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal(JSON.parse(body3)).error_description.split(
 /\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST)))}catch(cause){throw new AzureFault(
-false,`the answer of ${host} makes no sense`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE2,METADATA_PATIENCE,MOST,handedOut,answer,shown,AWAY,refusal;
+false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE2,METADATA_PATIENCE,MOST,handedOut,answer,shown,AWAY,refusal;
 var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};
 AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE2=2e4;METADATA_PATIENCE=2e3;MOST=1<<
 20;handedOut=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),
@@ -634,18 +636,17 @@ all(sends);return ids}catch(error){stop.abort(error);await Promise.allSettled(se
 oad.ts"(){"use strict";init_bucket();init_call_error();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open5});function absent(error){if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;
 throw error}function conditionHeaders(condition){if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}
 var open5,Az;var init_az=__esm({"src/stores/az/index.ts"(){"use strict";init_bucket();init_call_error();init_xml();init_address();init_client2();init_settings();
-init_upload();open5=async access=>new BucketStore(access.url,new Az(new AzClient(settingsOf(access))));Az=class{prefix;#client;constructor(client){this.prefix=client.
-settings.prefix;this.#client=client}async read(key,range,signal2){const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,
-signal:signal2};try{const reply=await this.#client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){
-const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.#client.
-call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,signal2){return await upload({client:this.#client,key,body:body3,headers:conditionHeaders(
-condition),signal:signal2})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(prefix),maxresults:"2000",...next2?
-{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};const answer3=await this.#client.callXml(
-call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(blob,"Propert\
-ies");return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,
-"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Dele\
-te Blob",method:"DELETE",key,headers,repeatable:true};try{await this.#client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))
-return;absent(error)}}close(){this.#client.close()}}}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=URL.
+init_upload();open5=async access=>new BucketStore(access.url,new Az(new AzClient(settingsOf(access))));Az=class extends BucketProtocol{async read(key,range,signal2){
+const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};try{const reply=await this.client.call(call3);return{
+bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"\
+HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,signal2){
+return await upload({client:this.client,key,body:body3,headers:conditionHeaders(condition),signal:signal2})}async page(prefix,_after,next2,signal2){const query2={
+restype:"container",comp:"list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,
+query:query2,repeatable:true,signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?
+childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(blob,"Properties");return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,
+"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"\
+include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){
+if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=URL.
 canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
 "invalid","storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");url.pathname=url.pathname.replace(API,"");return url}function escaped3(name2){
 return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function objectPath(bucket,key){return`/storage/v\
@@ -764,30 +765,30 @@ unsure=true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}
 end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
 range??"")?.[1]??-1)+1;return void 0};const{attempts}=params.client.settings;for(let idle=0;idle<attempts;){const done=await retry(step2,{...PAUSES,attempts,signal:signal2,
 again});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}function stuck({
-about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" does not get on`,{code:"",status:GO_ON,again:"never"})}function callFor({path,
-query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({client,
-signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}async function cancel(client,session2){
-const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES,UNIT_BYTES,PIECE_BYTES,GO_ON,UPLOADS,made,
-again;var init_upload2=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_address2();SINGLE_BYTES=8*1024*1024;UNIT_BYTES=
-256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;UPLOADS=3;made=object({generation:text(32,/^\d+$/,"digits")});again=error=>error instanceof CallError&&error.again!==
-"never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open6});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
+about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
+path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
+client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
+async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES,
+UNIT_BYTES,PIECE_BYTES,GO_ON,UPLOADS,made,again;var init_upload2=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_address2();
+SINGLE_BYTES=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;UPLOADS=3;made=object({generation:text(32,/^\d+$/,"digits")});again=error=>error instanceof
+CallError&&error.again!=="never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open6});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
 ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
 if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open6,DIGITS,digits,page,state,Gs;var init_gs=__esm({"sr\
 c/stores/gs/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_address2();init_client3();init_settings2();init_upload2();open6=async access=>new BucketStore(
 access.url,new Gs(new GsClient(settingsOf2(access))));DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digits");page=object({items:maybe(list(object({name:text(4096),
-size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class{prefix;#client;constructor(client){this.prefix=client.settings.
-prefix;this.#client=client}async read(key,range,signal2){try{const call3={...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};
-const reply=await this.#client.call(call3);return{bytes:inRange(reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){
-const call3={...this.#of(key),query:{fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.#client.callJson(call3,state);return{
-bytes:new Uint8Array(0),version:generation}}catch(error){return await this.#absent(error,signal2)}}async write(key,body3,condition,signal2){return await upload2(
-{client:this.#client,key,body:body3,query:conditionQuery(condition),signal:signal2})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:
-{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.#client.settings.
-bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.#client.
-callJson(call3,page);return{entries:items.map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={
-...this.#of(key),operation:"objects.delete",method:"DELETE"};try{await this.#client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&
-isStatus(error,412)&&!await this.state(key))return;await this.#absent(error,void 0)}}close(){this.#client.close()}async#absent(error,signal2){if(!isStatus(error,
-404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"object\
-s.get",method:"GET",path:objectPath(this.#client.settings.bucket,key),about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={
+size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class extends BucketProtocol{async read(key,range,signal2){try{const call3={
+...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,
+range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
+generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
+return await this.#absent(error,signal2)}}async write(key,body3,condition,signal2){return await upload2({client:this.client,key,body:body3,query:conditionQuery(
+condition),signal:signal2})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={
+prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",
+method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.
+map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.\
+delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.
+state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.
+page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),
+about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={
 ...request2.headers,host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)
 headers["x-amz-security-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);
 const place=`${stamp2.slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(
@@ -799,11 +800,11 @@ return pairs.sort().join("&")}function escape(text4){return encodeURIComponent(t
 function sha256(data){return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,
 service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac2("sha256",key).update(text4).
 digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
-test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region`);const inPath=pathStyle===void 0?endpoint!==void 0||bucket.includes("."):
-pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){const url=URL.
-canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.search==="";
-if(!right)throw new StoreError("invalid","storage: the S3 endpoint must be http(s)://host[:port], without credentials");return url}function addressOf({bucket,region,
-endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?
+test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
+void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){
+const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.
+search==="";if(!right)throw new StoreError("invalid","storage: the S3 endpoint must be http(s)://host[:port], without credentials");return url}function addressOf({
+bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?
 "":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:(name2+base.hostname).replace(/^\[(.*)\]$/,"$1"),path:base.pathname.replace(/\/+$/,"")+
 (pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address3=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION=
 "us-east-1"}});function faultOf4(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES2,code)?CODES2[code]:
@@ -888,18 +889,17 @@ UploadId")??"")))}}var SINGLE_BYTES2,PART_BYTES,UPLOADS2;var init_upload3=__esm(
 16*1024*1024;PART_BYTES=8*1024*1024;UPLOADS2=3}});var s3_exports={};__export(s3_exports,{open:()=>open7});function isMissing2(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders2(condition){
 if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open7,S32;var init_s3=__esm({"src/stores/s3/i\
 ndex.ts"(){"use strict";init_store();init_bucket();init_client4();init_errors4();init_list2();init_settings3();init_upload3();open7=async access=>new BucketStore(
-access.url,new S32(new S3Client(settingsOf3(access))));S32=class{prefix;#client;constructor(client){this.prefix=client.settings.prefix;this.#client=client}async read(key,range,signal2){
-try{const call3={operation:"GetObject",method:"GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.#client.call(call3);return{
-bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){if(isMissing2(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.#client.
-call({operation:"HeadObject",method:"HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(
-error,404))return void 0;throw error}}async write(key,body3,condition,signal2){const headers=conditionHeaders2(condition);try{if(body3.length>SINGLE_BYTES2)return await uploadParts(
-{client:this.#client,key,body:body3,headers,signal:signal2});const repeatable=condition===void 0;return etagOf(await this.#client.call({operation:"PutObject",method:"\
-PUT",key,headers,body:body3,repeatable,signal:signal2}),key)}catch(error){if(condition&&isMissing2(error))throw new StoreError("conflict",`storage: "${key}" is \
-no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){return await pageOf2(this.#client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){
-const there=condition&&await this.state(key);if(condition&&!there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: \
-"${key}" is no longer what it was`);try{await this.#client.call({operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders2(condition),repeatable:true})}catch(error){
-if(!isMissing2(error))throw error}}async removeMany(keys){await removeKeys(this.#client,keys)}async abandon(prefix){await abortUploads(this.#client,prefix)}close(){
-this.#client.close()}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+access.url,new S32(new S3Client(settingsOf3(access))));S32=class extends BucketProtocol{async read(key,range,signal2){try{const call3={operation:"GetObject",method:"\
+GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
+key)}}catch(error){if(isMissing2(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"\
+HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,signal2){
+const headers=conditionHeaders2(condition);try{if(body3.length>SINGLE_BYTES2)return await uploadParts({client:this.client,key,body:body3,headers,signal:signal2});
+const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,signal:signal2}),
+key)}catch(error){if(condition&&isMissing2(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
+return await pageOf2(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
+!there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
+{operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders2(condition),repeatable:true})}catch(error){if(!isMissing2(error))throw error}}async removeMany(keys){
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
 const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
 if(body3.length>MOST3)throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);return body3}var SESSION,PATIENCE5,MOST3,OURS2,ROLES,
@@ -977,15 +977,15 @@ code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe
 se strict";init_shape();init_exec();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
 "sweep"];LINE2=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE2),commit:maybe(LINE2),ref:maybe(LINE2),runUrl:maybe(LINE2),run:maybe(LINE2),step:maybe(
 LINE2),attempt:maybe(LINE2),user:maybe(LINE2)});registry=object({forge:word,scope:dictionary(LINE2,LINE2,100)});relaunch=object({since:time,labels:list(LINE2,1e3),
-request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a deployment",most:4<<20,shape:object({v,nonce,
-id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(
-LINE2),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),relaunch:maybe(relaunch),
-settled:maybe(flag)})};CONTROL={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE2,grace:maybe(number(0,1e9))})),
-interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED=
-{what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,LINE2,1e6)})};SETTLED={what:"the record of j\
-obs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,1e5)})};REGISTRATION={what:"the registr\
-ation of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(
-LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found=/\/(\d{6})-(\d{10})$/.exec(key);return found?{epoch:Number(found[1]),seq:Number(found[2])}:void 0}function layout(id,incarnation){
+request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,
+name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(LINE2),
+ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,
+label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE2,
+grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(
+number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,LINE2,1e6)})};SETTLED=
+{what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,1e5)})};REGISTRATION=
+{what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object(
+{v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found=/\/(\d{6})-(\d{10})$/.exec(key);return found?{epoch:Number(found[1]),seq:Number(found[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;return{root,spec:`${root}spec.json`,secrets:`${root}secrets/env.json`,once:(slot,k)=>`${root}secrets/once/${slot}-${k}`,registration:slot=>`${root}\
 secrets/registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}answers/${id2}`,base:root+BASE,slot:index=>slotLayout(
 `${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}settled.json`}}function slotLayout(folder){return{
@@ -1052,7 +1052,7 @@ lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:
 object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
 4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
 "merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value2=>typeof value2==="object"&&value2!==null&&
-"mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a deployment",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
+"mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a run",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
 trict";init_closed();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=
 store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;
 this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=
@@ -1080,7 +1080,7 @@ SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(reso
 allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status==="rejected")throw done.reason};outlast(step2,{...PATIENCE7,
 onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("denied",`storage: a machine of slot ${this.#slot} may not ${what}\
  "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
-orage: a body that is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
+orage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
 piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
 piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
@@ -1110,9 +1110,9 @@ function storeServer(options){const{piece=PIECE}=options;const budgets=new Budge
 (request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,budgets,bell,
 gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE2;return server}
 async function bodyAs({request:request2,budget,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
-"invalid",`storage: a request of more than ${most} bytes, or of unknown length`);const release2=await budget.take(size,gone3);try{return parseShape(shape2,(await body2(
-request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: a request that is not from this pr\
-ogram",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,budgets}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
+"invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await budget.take(size,gone3);try{return parseShape(shape2,(await body2(
+request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: the request is not from this progr\
+am",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,budgets}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
 method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,budget:budgets.whole};const theirs=name2==="GET health"?all:admitted(
 asked,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operatio\
 n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,budgets},all){const given3=request2.headers[TOKEN];
@@ -1234,23 +1234,27 @@ service:"ecr",date:new Date});const{ok,status,text:said3}=await askRegistry(url,
  ${codeIn(said3)}; it needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.
 authorizationToken??"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}
 var HOST,given,refusal4;var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
-{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;for(let wait=PAUSES2.first;;wait=Math.min(wait*2,PAUSES2.longest)){const fault=await once3(
-config,body3,credentials2);if(fault===void 0||fault.final||performance.now()+wait>end2)return fault;await pause(wait*(.5+Math.random()/2))}}async function once3(config,body3,credentials2){
-try{const{status,text:text4}=await call2(config,body3,await credentials2());return status===200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",
-text:error instanceof Error?error.message:String(error),final:false}}}function faultOf5(status,text4){const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.
-exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){
-const url=endpointOf2(config);const headers={"content-type":"application/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.
-pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"auto\
-scaling",date:new Date};return await send2(url,"POST",{...sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){
-const url=endpointOf2(config);await send2(url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Sca\
-ling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`,{cause})})}function endpointOf2(config){const region=regionOf(
-config);const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({
-side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send2(url,method,headers,body3){
-const open15=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.
-timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)text4+=piece});reply.on("end",()=>resolve2({status:reply.
-statusCode??0,text:text4}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,PAUSES2,MOST7;var init_scaling_call=__esm(
-{"src/clouds/aws/scaling-call.ts"(){"use strict";init_clock();init_sigv4();TIMEOUT2=15e3;PAUSES2={first:500,longest:8e3};MOST7=1<<16}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});async function patiently(end2,body3,again3){const untilEnd=(error,attempt3)=>{const asked=again3(error);const pause2=Math.min(PAUSES2.first*2**(attempt3-1),PAUSES2.
+longest);return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;
+var init_patiently=__esm({"src/clouds/vm/patiently.ts"(){"use strict";init_retry();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const attempt3=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
+throw new Refused2(fault)};return await patiently(end2,attempt3,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
+return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4}=await call2(config,body3,await credentials2());return status===
+200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf5(status,text4){
+const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&
+`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){const url=endpointOf2(config);const headers={"content-type":"applicati\
+on/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",
+secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:new Date};return await send2(url,"POST",{...sign(request2,
+{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){const url=endpointOf2(config);await send2(url,
+"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}\
+): a subnet without a way out needs an endpoint for it`,{cause})})}function endpointOf2(config){const region=regionOf(config);const suffix=region.startsWith("cn\
+-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["\
+region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send2(url,method,headers,body3){const open15=url.
+protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},
+reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??
+0,text:text4}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,MOST7,Refused2;var init_scaling_call=__esm({"src/cloud\
+s/aws/scaling-call.ts"(){"use strict";init_sigv4();init_patiently();TIMEOUT2=15e3;MOST7=1<<16;Refused2=class extends Error{fault;constructor(fault){super(fault.
+text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE8});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE8;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
 ct";init_scaling_call();PATIENCE8=9e4}});function standbyStart(now,wait,end2){const at=now+wait;return new Date(at<end2-APART?at:Math.max(at,end2+APART))}var APART;var init_standby=__esm({"src/clouds/v\
@@ -1292,18 +1296,18 @@ name2=>name2.toLowerCase()===machine3.toLowerCase());instance=object({compute:ob
 64))})});metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
 Error?cause.cause.message:messageOf2(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
 {"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_outcome=__esm({"src/core/outcome.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,remote:76,
-denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was given back"},
-"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on" start it a\
-gain by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{code:EXIT.timedOut,
-means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.stopped,besides:"\
-143 where SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from the last checkpo\
-int'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to come back'},invalid:{
-code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.denied,means:"credentials \
-or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"no machine is availa\
-ble, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"the cloud or \
-the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"a bug in\
- tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_outcome()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
+init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was g\
+iven back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on\
+" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{
+code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.
+stopped,besides:"143 where SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from\
+ the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to co\
+me back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.denied,
+means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"n\
+o machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"\
+the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"\
+a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
 details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
 {status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
@@ -1311,26 +1315,26 @@ Refusal=class extends Error{name="Refusal";status;code;constructor(message,{stat
 "object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,PAUSES3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,
-Refused2;var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_retry();init_shape();init_text();
-init_parse();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;PAUSES3={first:500,longest:8e3};LOOKS=8;MANAGEMENT="https://manage\
-ment.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object(
-{name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{
-patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
-`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
-01")}async change(set,how){for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(
-resource,found.text);const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,
-profiles:changed}},etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error(
-"config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
+side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;
+var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_shape();init_text();init_parse();init_patiently();
+init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),
+value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
+16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{patience,
+failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`M\
+icrosoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
+for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(resource,found.text);
+const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},
+etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("conf\
+ig: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
 body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,
 headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);
-const text4=await textUpTo(LONGEST_ANSWER,reply)??"";if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(reply.ok)return{text:text4,
-etag:reply.headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>{const wait=error instanceof
-Refused2?error.after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)return false;return wait};return await retry(attempt3,
-{...PAUSES3,again:again3}).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissi\
+const text4=await textUpTo(LONGEST_ANSWER,reply);if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===void 0)throw new Error(
+`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(reply.status,
+text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused3)||error.status!==400&&error.after;return await patiently(
+this.#end,attempt3,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissi\
 ons az)`:"";throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
 credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
-Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
+Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
 {status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now){const holds=profiles2.find(one=>startOf(one)<=now&&now<timeOf(one.
 fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.minimum)}
@@ -1367,11 +1371,11 @@ profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 
 least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
 return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=\
 true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error(
-"could not leave the group: the removal of this machine comes to nothing")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){
-await pause(pace);const found=await manager2.call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;
-absent2=found?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az\
-/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=
-12e4;SURE=3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+"could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){await pause(
+pace);const found=await manager2.call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=
+found?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az/leave.t\
+s"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=12e4;SURE=
+3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};return at-Date.now()>AHEAD?void 0:{kind:"reclaim",at:new Date(at).toISOString()}}async function*notices2(config,signal2){
 const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(
 config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found},()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(
@@ -1387,14 +1391,14 @@ mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/
 work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open15?.();if(now===void 0||wantedBy(now)>
 0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).
-replace(/\/*$/,"/")}var PATIENCE14,LONGEST_ANSWER2,TIMEOUT4,PAUSES4,COMPUTE,operation,manager,wantedBy,Group,Refused3;var init_leave3=__esm({"src/clouds/gcp/lea\
-ve.ts"(){"use strict";init_answer();init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE14=9e4;LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;PAUSES4=
-{first:500,longest:8e3};COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(
-object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;
-Group=class{#config;#metadata;#end=performance.now()+PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call(
-"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.
-all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};
-return await this.#change("deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
+replace(/\/*$/,"/")}var PATIENCE14,LONGEST_ANSWER2,TIMEOUT4,COMPUTE,operation,manager,wantedBy,Group,Refused4;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){
+"use strict";init_answer();init_reachable();init_shape();init_text();init_parse();init_patiently();PATIENCE14=9e4;LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="h\
+ttps://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),
+message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group=class{#config;#metadata;#end=performance.
+now()+PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
+void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(
+path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change(
+"deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
 {...params,requestId:randomUUID2()});const text4=await this.#call("POST",this.#path(`/${verb}?${query2.toString()}`),body3);for(let said3=text4;said3!==void 0;){
 const{name:name2,status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not leave the group: ${oneLine(`${first2.
 code??""}: ${first2.message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){
@@ -1403,11 +1407,11 @@ const{project,region}=this.#config.side??{};if(!project||!region)throw new Error
 projects/${project}/regions/${region}/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#config.side?.["group"]??""}${more}`)}async#call(method,url,body3){
 return await this.#patiently(async()=>{const{credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,
 "content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
-{body:JSON.stringify(body3)}});const text4=await textUpTo(LONGEST_ANSWER2,reply)??"";if(reply.status===404)return void 0;if(reply.ok)return text4;const final=reply.
-status===400||reply.status===412;throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1]??"")}`,final)})}async#patiently(body3){
-for(let wait=PAUSES4.first;;wait=Math.min(wait*2,PAUSES4.longest)){try{return await body3()}catch(error){const final=error instanceof Refused3&&error.final;if(final||
-performance.now()+wait>this.#end)throw new Error(`could not leave the group: ${messageOf2(error)}`,{cause:error});await pause(wait*(.5+Math.random()/2))}}}};Refused3=
-class extends Error{final;constructor(message,final){super(message);this.final=final}}}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+{body:JSON.stringify(body3)}});const text4=await textUpTo(LONGEST_ANSWER2,reply);if(reply.status===404)return void 0;const final=reply.status===400||reply.status===
+412;if(!reply.ok)throw new Refused4(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);if(text4===void 0)throw new Error(`th\
+e answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof Refused4&&error.final);return await patiently(
+this.#end,body3,again3).catch(error=>{throw new Error(`could not leave the group: ${messageOf2(error)}`,{cause:error})})}};Refused4=class extends Error{final;constructor(message,final){
+super(message);this.final=final}}}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked=performance.now();const found=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found&&is(found.text))return notice(
 config);etag=found?.etag??etag;if(performance.now()-asked<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -1484,7 +1488,7 @@ n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.
 folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
  is still starting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
-`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_outcome();init_exec2();init_machine();
+`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec2();init_machine();
 init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
 readFile as readFile11}from"node:fs/promises";import{dirname as dirname6,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
 aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname6(home);const{notice,disk}=await factsOf(place);
@@ -1612,13 +1616,13 @@ this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={d
 this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,
 quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,this.index)}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(exit,
 {done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once("exi\
-t",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#verdict(sitting))}async#verdict(sitting){const{done,
-code,signal:signal2}=sitting.exit;if(!done)return unseenEnd2(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};
+t",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){const{done,code,
+signal:signal2}=sitting.exit;if(!done)return unseenEnd2(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};
 const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"as\
 ked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,
 finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(
 sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&!sitting.exit.done&&isAlive(sitting.process))await pause(
-20);if(!sitting.exit.done)await pause(20);const end2=sitting.exit.code===AGENT_DONE?await this.#verdict(sitting):void 0;await this.#end(sitting.folder,end2??{kind:"\
+20);if(!sitting.exit.done)await pause(20);const end2=sitting.exit.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,end2??{kind:"\
 info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){await reap(folder,end2);this.#sitting=void 0;this.finished||=
 end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+
 wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one st\
@@ -1704,8 +1708,8 @@ stdin?.write(`${JSON.stringify(message)}
 `)}}}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE17,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf2(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE17;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE17={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the deployment was removed";if(current.incarnation!==incarnation)return"the deployment was cr\
-eated again";return current.state==="destroying"?"the deployment is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
+var PATIENCE17;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE17={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
+state==="destroying"?"the run is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
 CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
 init_incarnation();init_layout();init_parse();init_records();init_retry2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
 this.#context=context}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#context.
@@ -1720,9 +1724,9 @@ read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const mak
 all([read5(keys.spec),read5(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
 if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
 if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now)>patience)throw new Gone("the command that\
- was creating the deployment is gone");await pause(now-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE18;var init_await_deployment=__esm({"src\
-/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();
-init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE18=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
+ was creating the run is gone");await pause(now-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE18;var init_await_deployment=__esm({"src/agent/\
+slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();init_control();
+QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE18=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
@@ -1735,13 +1739,13 @@ async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(chang
 state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID3(),beat:beat2,at:new Date().toISOString()};if(await this.#swap(
 next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):this.#fence.
 signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));if(swap.won)
-this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the deployment \
-was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(SLOT,object2.bytes,this.#key);
-const ours=this.#sent.has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose(
-"closed",`it was closed as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
-this.#accept(found,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)
-this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is pub\
-lished until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the run was rem\
+oved");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(SLOT,object2.bytes,this.#key);const ours=this.#sent.
+has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose("closed",`it was close\
+d as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);this.#accept(found,
+object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)this.#say(
+"store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is published unt\
+il the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=times.reserve}get imposed(){return this.#imposed}get begun(){
 return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){return this.#goneDue}closing=false;engaged=false;settle(){
@@ -1751,11 +1755,11 @@ this.#goneDue=Math.min(this.#goneDue,now+remaining*1e3);if(this.#settled){this.#
 remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){
 if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(
 this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
-interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"th\
-e machine is being reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`the machine will be reclaimed ${notice.
-atMost?"within":"in"} ${left}`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;
-Notices=class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.
-aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
+interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
+chine reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at mo\
+st ":""}${left} of notice`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;Notices=
+class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.aborted)
+ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
 listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.
 abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);
 const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(
@@ -1891,8 +1895,8 @@ setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.
 var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_program2()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
 reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
 deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt3=>attempt3.
-end===void 0?{...attempt3,...end2(attempt3)}:attempt3)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_ending2=__esm({"src/wire/ending.ts"(){
-"use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
+end===void 0?{...attempt3,...end2(attempt3)}:attempt3)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_slot_end=__esm({"src/wire/slot-end.t\
+s"(){"use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
 led by ${exit.signal}`:`exit code ${exit.code}`;if(program2==="setup")return{state:"failed",cause:"setup",reason:`setup: ${happened.outOfMemory??how}`,exitCode:exit.
@@ -1902,7 +1906,7 @@ code}}function withoutGang({index,reason:reason2}){return{state:"stopped",cause:
 )`:""}`}}function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="i\
 nterrupted"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,
 ...interruption(cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.
-lifetime.deadline);return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_ending2();init_spec();hindered=
+lifetime.deadline);return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=
 reason2=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2}})}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
@@ -1987,7 +1991,7 @@ store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"
 await persist(async()=>context.store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}
 async function signUpAtLast(work,registration,logs,token,halt){for(let attempt3=1;;attempt3++){const failed=await signUp(work,registration,logs,token);if(failed?.
 kind!=="judged"||attempt3===TRIES)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");
-await pause(backoff(attempt3,PAUSES5),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;
+await pause(backoff(attempt3,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;
 const{folder}=runnerPlace(context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,
 folder,{folder,name:nameOf2(context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.
 exit;const reason2=`the runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",
@@ -1995,9 +1999,9 @@ reason:reason2,exitCode:code}}}async function filesOf(context,{files}){const{fol
 async({path})=>[path,await readFile15(join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.
 all(known.map(async({path})=>writeFile8(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?
 textsOf(JSON.parse(unmarked(files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2===
-"object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES5;var init_registration=__esm({"src/agent/runner/registration.ts"(){"\
+"object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"\
 use strict";init_clock();init_retry();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_retry2();init_credentials2();init_program3();
-SHORTEST=16;TRIES=6;PAUSES5={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+SHORTEST=16;TRIES=6;PAUSES3={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
 MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&ending)return{...job,end:job.end??now,interrupted:true};
 return job.end===void 0?{...job,end:now}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
@@ -2029,9 +2033,9 @@ toLowerCase()==="true"}});function spent({attempts,jobs,served,last,dismissed}){
 "the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
  ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
- were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end=__esm({"s\
-rc/agent/runner/slot-end.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
-ation"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
+ were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end2=__esm({"\
+src/agent/runner/slot-end.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its regist\
+ration"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
 {"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf(
@@ -2079,7 +2083,7 @@ if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#feel()||busy.includes(true)||this.#over){await freeze.resume();return false}
 this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerRun;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_environment();init_steps();init_verdict();init_timeline();init_program2();init_script();init_credentials2();init_jobs();init_program3();
-init_registration();init_restarts();init_served();init_session();init_slot_end();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();
+init_registration();init_restarts();init_served();init_session();init_slot_end2();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();
 LISTED=100;RunnerRun=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
@@ -2404,7 +2408,10 @@ try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[
 ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
 [];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found.push({inode:Number(inode),name:asText(name2)})}return found}var MARK,LINE5,asText;var init_mapped=__esm(
 {"src/snapshot/mapped.ts"(){"use strict";init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=name2=>Buffer.
-from(name2,"latin1").toString("utf8")}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
+from(name2,"latin1").toString("utf8")}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
+const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
+catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
+4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
 within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
 "use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
 PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
@@ -2471,10 +2478,7 @@ size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,p
 frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
 length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
 step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
-init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function digestElsewhere(bytes){const lane=next++%AT_ONCE;const digest4=(lanes[lane]??
-Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.catch(()=>void 0);return digest4}var MANY,AT_ONCE,
-lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(4,Math.max(2,availableParallelism()));lanes=Array.
-from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry3=__esm(
+init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry3=__esm(
 {"src/snapshot/retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
 .ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry3();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
@@ -2494,7 +2498,7 @@ this.#slab=void 0;if(slab===void 0)return;const task2=this.#finish(slab).then(()
 finally(()=>{this.#running.delete(tracked);this.#free.push(slab.buffer)});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.map(({piece})=>piece));
 this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(parts);
 let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;const body3=slab.
-buffer.subarray(0,total);await patiently(()=>store.write(root+slab.key,body3,void 0,this.#signal),this.#signal);this.#stored(slab.key,total)}#zeros(size){return this.
+buffer.subarray(0,total);await patiently2(()=>store.write(root+slab.key,body3,void 0,this.#signal),this.#signal);this.#stored(slab.key,total)}#zeros(size){return this.
 pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);
 continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);
 const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.
@@ -2545,32 +2549,32 @@ if(parent==="")return true;const present2=merged.get(parent);if(present2!==void 
 filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.
 scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,
 known.scan,old)&&may2(path,old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}
-var ROUNDS3,STANDSTILL,SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_path();init_reader();init_scan();
-init_tree();ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
+var ROUNDS3,STANDSTILL,SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();
+init_scan();init_tree();ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known){const scan=await this.#scan(known?.scan.paths??this.#options.paths);
-this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=new Set([...mapped].map(number3=>scan.paths[number3]??
-""));let tree=await this.#fill(scan,known,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(scan.paths);unquiet=await this.#differences(
-tree,next2);const done=unquiet.length===0||round===ROUNDS3;const old=done?next2:tree.scan;if(!done)tree=await this.#fill(next2,tree,true);releaseStats(old);if(done)
-break}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(tree,this.#params.freeze);if(frozen!==void 0){releaseStats(tree.scan);
-tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.scan.unreadable]}}#scan(former=[]){const{
-select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known,sameLook){const tree=newTree(scan,this.#packer.pieces);
-const unread=adopt(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=
-new Set;this.#unreadable=new Set;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.now()>sliceEnd){this.#tell(this.#read,
-this.#bytes);await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===
-FILE){const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.path);else if("wanted"in found)drafts.
-push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.
-set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.
-trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#read,this.#bytes);
-for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))
-this.#torn.add(draft.wanted.path)}return tree}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;this.#real??=
-realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.paths[number3]??
-"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.overlay?.has(
-wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile16(wanted3,
-this.#packer,read5=>this.#tell(this.#read,this.#bytes+read5)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.
-add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const paths=new Set([...changed,...this.#torn]);
-const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);
-const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.has(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.
-add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.
+if(known===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
+new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
+scan.paths);unquiet=await this.#differences(tree,next2);const done=unquiet.length===0||round===ROUNDS3;const old=done?next2:tree.scan;if(!done)tree=await this.#fill(
+next2,tree,true);releaseStats(old);if(done)break}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(tree,this.#params.freeze);
+if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.
+scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known,sameLook){
+const tree=newTree(scan,this.#packer.pieces);const unread=adopt(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.trusted[number3]===
+1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.
+now()>sliceEnd){this.#tell(this.#read,this.#bytes);await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(
+scan,number3);if(scan.kind[number3]===FILE){const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.
+path);else if("wanted"in found)drafts.push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.
+kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.
+target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();
+this.#tell(this.#read,this.#bytes);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.
+overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith(
+"/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){
+const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.
+overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?
+readFile16(wanted3,this.#packer,read5=>this.#tell(this.#read,this.#bytes+read5)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unre\
+adable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const paths=new Set(
+[...changed,...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.
+entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.has(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))
+continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.
 now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;try{await freeze.stop();scan=await this.#scan();if(!await this.#copyUnread(
 scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{return scan===void 0||!held2?void 0:await this.#fill(scan,tree,
 true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){const unread=adopt(newTree(scan,this.#packer.
@@ -2592,38 +2596,38 @@ byte===OPEN_OBJECT)opened+=1;if(opened>FEW+bytes.length/32)throw corrupt("the ma
 function readHeader(line3,at){if(typeof line3!=="object"||line3===null)throw corrupt("the manifest has no header");const{v:v2,quiet,unquiet,keys,entries}=line3;
 if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);if(v2!==VERSION||typeof quiet!=="boolea\
 n"||typeof entries!=="number")throw corrupt("the manifest has no header");if(!(entries<=MOST_ENTRIES))throw corrupt(`the manifest announces ${entries} entries: \
-a snapshot has at most ${MOST_ENTRIES}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names an object outside its deployment");
-const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`the manifest names an object t\
-hat is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){if(!Array.isArray(value2))
-throw corrupt("a list is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt("a text is missing \
-in the manifest");return value2}function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more th\
-an ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt("the manifest \
-has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[
-type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.
-asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};
-if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-return readFile17(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,
-sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(
-`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(
-raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];
-if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),
-offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
-throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
-throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
-"a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot\
-/manifest-reader.ts"(){"use strict";init_heap();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<
-18,params:{[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
-[""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){this.#take=take2;this.#most=most;this.#at=at}feed(chunk){this.#total+=chunk.length;if(this.#total>
-this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.
-indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.length>0?Buffer.concat([...this.#rest,chunk.subarray(
-from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)
-throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===void 0||this.#held>0||this.#entries!==header2.entries)
-throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=readHeader(line3,this.#at);return}if(this.#entries===
-this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(
-entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(
-`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)}\
- into something that is not a folder`);if(entry.type==="folder")this.#folders.add(entry.path);this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=
-()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);OPEN_LIST=91;OPEN_OBJECT=123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants12,createZstdCompress as createZstdCompress2}from"node:zlib";
+a snapshot has at most ${MOST_ENTRIES}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names an object outside its run");const foreign2=at===
+void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`the manifest names an object that is not part of a\
+ snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){if(!Array.isArray(value2))throw corrupt("a lis\
+t is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt("a text is missing in the manifest");return value2}
+function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}
+function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt("the manifest has a number missing");return value2}function readEntry(line3,keys){
+if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(
+path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(
+`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};
+if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(
+6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.
+size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{
+type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(raw))throw corrupt("a piece is missing in the manifest");const[
+number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];if(key===void 0)throw corrupt("the manifest names an unknown \
+object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.
+max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)throw corrupt("the manifest has a piece that is larger than an\
+ything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))throw corrupt("the manifest has a piece that is longer or sh\
+orter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt("a hash is missing in the manifest");return value2}
+var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot/manifest-reader.ts"(){"use strict";init_heap();init_layout();
+init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<18,params:{[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};
+corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set([""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){
+this.#take=take2;this.#most=most;this.#at=at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most}\
+ bytes for what is stored of it`);let from=0;for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)
+throw tooLong();this.#line(parseLine(this.#rest.length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=
+0;from=end2+1}if(from===chunk.length)return;this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(
+from)))}end(){const header2=this.#header;if(header2===void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){
+if(this.#header===void 0){this.#header=readHeader(line3,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries th\
+an the ${this.#entries} that it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path o\
+utside: ${showPath(entry.path)}`);if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.
+path)}`);if(!this.#folders.has(parentPath(entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type===
+"folder")this.#folders.add(entry.path);this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE}\
+ bytes`);OPEN_LIST=91;OPEN_OBJECT=123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants12,createZstdCompress as createZstdCompress2}from"node:zlib";
 function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
 keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
  ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:{[constants12.ZSTD_c_compressionLevel]:1},chunkSize:1<<18});zstd.on("data",
@@ -2641,7 +2645,7 @@ throw new SnapshotError("too-large",`could not save ${showPath(entry.path)}: it 
 entry.target];const line3=["f",path,mode,mtime,entry.size,entry.hash];for(const{key,sha256:sha2562,from,length,offset:offset2,size,zstd}of entry.pieces){line3.push(
 [keys.get(key)??-1,sha2562===entry.hash?"":sha2562,from,length,offset2,size,zstd?1:0])}return line3}async function readManifest(store,root,ref,signal2){const bytes=await manifestBytes(
 store,root,ref,signal2);const manifest=await decodeManifest(bytes,ref.at);free(bytes);return manifest}async function manifestBytes(store,root,ref,signal2){const key=manifestKey(
-ref);const object2=await patiently(()=>store.read(root+key,void 0,signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`snapshot ${ref.digest.slice(
+ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`snapshot ${ref.digest.slice(
 0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
 return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
@@ -2651,9 +2655,9 @@ prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){tr
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_layout();init_parse();init_slot();
 init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,digest}),100)})};
 PinWatch=class{#place;#now;#seen=new Map;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){const{store,root,at}=this.#place;
-const refs=[];const keys=await patiently(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const object2=await patiently(()=>store.read(
-key,void 0,signal2),signal2);if(object2===void 0)continue;const sum=hash4("sha256",object2.bytes);const before=this.#seen.get(key);const since=before?.sum===sum?
-before.since:this.#now();this.#seen.set(key,{sum,since});if(this.#now()-since<STALE2)refs.push(...readPin(object2.bytes,key))}for(const key of this.#seen.keys())
+const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const object2=await patiently2(()=>store.
+read(key,void 0,signal2),signal2);if(object2===void 0)continue;const sum=hash4("sha256",object2.bytes);const before=this.#seen.get(key);const since=before?.sum===
+sum?before.since:this.#now();this.#seen.set(key,{sum,since});if(this.#now()-since<STALE2)refs.push(...readPin(object2.bytes,key))}for(const key of this.#seen.keys())
 if(!keys.includes(key))this.#seen.delete(key);return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
 RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry3();REMOVED_AT_ONCE=
 500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
@@ -2663,7 +2667,7 @@ manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},
 const kept=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept??(toHead&&this.#restored.length>0?this.#restored:void 0);if(keep===
 void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[
 ...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.slice(
-from,from+REMOVED_AT_ONCE);await patiently(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(dead)}tired(manifest){
+from,from+REMOVED_AT_ONCE);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(dead)}tired(manifest){
 const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,size,zstd}of entry.type==="file"?entry.pieces:[]){
 const place=zstd?`${key} ${from}`:"";if(place!==""&&counted.has(place))continue;if(place!=="")counted.add(place);live2.set(key,(live2.get(key)??0)+(zstd?length:
 size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed+bytes>RENEWED_AT_ONCE)
@@ -2701,7 +2705,7 @@ if(this.#published!==void 0)this.#published={...this.#published,entries:move(thi
 this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable}){const read5=tree.entries.whole();
 if(unreadable.length===0)return read5;const isBlind=path=>unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read5,this.#published?.
 entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey(
-{at,digest:digest4});await patiently(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
+{at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
 entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};
 const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;
 this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);
@@ -2727,7 +2731,7 @@ this.#said=text4}async final(whole,signal2){const save=this.#turn.take(async()=>
 return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[
 record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(
 signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.
-say(`clean-up of old snapshots: ${messageOf2(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
+say(`clean-up of old checkpoints: ${messageOf2(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
 try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW2)return await syncEach(
 folder);try{await run5("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
 folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
@@ -2753,7 +2757,7 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt3){return attempt3.announced!==true&&attempt3.end!==void 0&&
 !isOwnEnd(attempt3.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt3=>attempt3.announced!==true||attempt3.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use strict";init_ending2();init_slot();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_next_attempt=__esm({"src/agent/slot/next-attempt.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
@@ -2797,8 +2801,8 @@ address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state
 const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).
 then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.
 runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src\
-/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_ending2();init_store();init_leave4();
-init_deadline2();init_takeover();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_slot_end();init_store();init_leave4();
+init_deadline2();init_next_attempt();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
@@ -2843,15 +2847,15 @@ entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note
 let failure2;const fail2=error=>{failure2??={error}};try{for(const run13 of runs){const size=run13.to-run13.from;while(this.#isBusy(running.size,size))await Promise.
 race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(run13).catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});
 running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||
-running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,signal:signal2}=this.#source;const object2=await patiently(()=>store.read(
-root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.buffer,
-object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.from-from+
-piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(want,stored);else{if(frame?.from!==piece.from){frame?.plain.free();
-frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.size))}}frame?.plain.free();free(object2.bytes)}async#place(want,plain3){
-const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(
-piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(performance.now()<this.#sliceEnd)
-return;await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){this.#done.bytes+=bytes;if(whole!==void 0)
-this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
+running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,signal:signal2}=this.#source;const object2=await patiently2(()=>store.
+read(root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.
+buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.
+from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(want,stored);else{if(frame?.from!==piece.from){frame?.
+plain.free();frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.size))}}frame?.plain.free();free(
+object2.bytes)}async#place(want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.length<SMALL2?sumOf(plain3):
+await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#note(this.#placer.isWhole(entry)?entry:void 0,
+piece.size);if(performance.now()<this.#sliceEnd)return;await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){
+this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
 writeFileSync as writeFileSync3}from"node:fs";async function restore(options){const{folder,marker}=options;const part=`${folder}.part`;const old=`${folder}.old`;
 await wipe(part);await wipe(old);if(!exists3(markerPath(folder)))await wipe(folder);const restored=await intoPart(options,part);try{rmSync2(markerPath(folder),{
 force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)writeMarker(folder,{...marker,...restored.ref?{digest:restored.
@@ -2872,10 +2876,10 @@ head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{d
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
 const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:noting(holder),signal:signal2});const from=restored.
-ref;if(from&&from.at!==BASE){context.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}return restored}
-function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;
-noted=performance.now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_restore2=__esm({"src/ag\
-ent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
+ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
+return restored}function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||
+!holder.idle)return;noted=performance.now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_restore2=__esm(
+{"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
 env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE20});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
@@ -2944,9 +2948,9 @@ this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isCo
 ile can have here`);const at=join29(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join29(
 this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
-list:list2,first:first2}=await patiently(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
+list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
 next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
-file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
+file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.version;if(found.version!==file2.version||found.bytes.length!==to-from)throw new Error(
 `${key} changes while it is read`);await handle.write(found.bytes,0,found.bytes.length,from);this.#bytes+=to-from;free(found.bytes);file2.left-=1;if(file2.left===
 0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join29(this.#folder,entry.key);
@@ -3043,7 +3047,7 @@ record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).reco
 slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
 const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
 floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_claim2=__esm({"src/agent/slot/claim.ts"(){
-"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_takeover();Watch=class{held=new Map;unchanged=new Unchanged}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_next_attempt();Watch=class{held=new Map;unchanged=new Unchanged}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
@@ -3081,27 +3085,29 @@ init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
-context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY2)])),removeCredentials(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
-{};return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.hindrance})}async function watchAll(life,context,ending,retreat,holding){
-const leave3=()=>{if(holding.index===void 0)retreat.abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(
-cause);leave3()});onAbort(life.guard.died,()=>{ending.impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});
-const{guard:guard2,over}=life;const beside=new ExecRequests({context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.
-heed(requests),onStop:request2=>ending.impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.
-index!==void 0&&(request2.slot??holding.index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(
-reason2);retreat.abort(reason2)}};const control=new Control(context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.
-over]));void control.watch(events,life.over);return control}async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,control,
-hindrance}=holding;const slotContext={...context,index,slot:context.keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;
-const own2=baseEnvironment(life.env,life.container,await life.side.hidden?.(context.config));const base=context.config.system?{...own2,...scriptUserEnvironment}:
-own2;const meter=new Meter(slotContext,holder.record.epoch,programCgroup(context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);
-const work={context:slotContext,holder,ending,guard:guard2,agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(
-holder,context.spec.lease,ending,life.over);void watchDeadline(deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(
-slotContext,life.over);const standby=life.side.standby?.(context.config);if(standby){void keepBack(slotContext,standby,life.over);void noteFullPrice(holder,standby,
-life.over).catch(()=>void 0)}context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.
-length}`);for(;;){const result=await runAttempt(work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result==="o\
-pen")return standby&&await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>
-1}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/age\
-nt/take-slots.ts"(){"use strict";init_clock();init_closed();init_attempt();init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_claim2();
-init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();init_spending();init_standby4();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
+context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY2)])),removeCredentials(context,taken.closed)]);return"done"}if(taken.before.epoch===0)await refuseIfGone(
+context,signal2);holding.index=taken.index;holding.machine={};return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.
+hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),
+signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){const leave3=()=>{if(holding.index===void 0)retreat.
+abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});onAbort(life.guard.died,()=>{ending.
+impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,over}=life;const beside=new ExecRequests(
+{context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.heed(requests),onStop:request2=>ending.
+impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.index!==void 0&&(request2.slot??holding.
+index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(reason2);retreat.abort(reason2)}};const control=new Control(
+context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.over]));void control.watch(events,life.over);return control}
+async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,control,hindrance}=holding;const slotContext={...context,index,slot:context.
+keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;const own2=baseEnvironment(life.env,life.container,await life.side.
+hidden?.(context.config));const base=context.config.system?{...own2,...scriptUserEnvironment}:own2;const meter=new Meter(slotContext,holder.record.epoch,programCgroup(
+context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);const work={context:slotContext,holder,ending,guard:guard2,agentLog,
+deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,context.spec.lease,ending,life.over);void watchDeadline(
+deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotContext,life.over);const standby=life.side.standby?.(context.
+config);if(standby){void keepBack(slotContext,standby,life.over);void noteFullPrice(holder,standby,life.over).catch(()=>void 0)}context.say(`machine ${context.config.
+machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(work);if(result===
+"closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result==="open")return standby&&await callOthers(context,standby,holder.record)?
+"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.
+addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_clock();init_closed();init_attempt();
+init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_claim2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();
+init_peers();init_spending();init_standby4();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
 async function mountAll(mounts,say,patience=PATIENCE21){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf2(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
 const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
@@ -3169,10 +3175,10 @@ SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version
 PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile17(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
 NT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",
 ()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_shield=__esm({"src/agent/vm/shield.ts"(){"use strict";init_text();init_script_user();
-TABLE="tpi";BY_USER="by its user only: what it starts as root reaches them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,`\
-socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",close:async services2=>iptables(
+TABLE="tpi";BY_USER="as its user only: what it starts as root still reaches them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
+`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",close:async services2=>iptables(
 services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--uid-owner",SCRIPT_USER])},{weaker:"\
-by its user only: what it starts as root or in a container reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
+as its user only: what it starts as root or in a container still reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
 mkdir as mkdir15,rm as rm16,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname13,join as join32}from"node:path";import{promisify as promisify20}from"node:util";
 async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
 mounts??[]).map(({path})=>path)]),settled2(say)]);if(system2.closed?.length)await shield(system2.closed,say);const unlaid=system2.scratch?await layScratch({home:config.
