@@ -32,6 +32,8 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       // A storage of the account's own is made once, and stays.
       await does(lab, words('first'))
       await does(lab, 'destroy first --discard --json')
+      // Disks and interfaces of a machine that is gone stay a moment longer.
+      await until('nothing of the first machine is left', () => [...lab.world.fleet.parts.values()].every(({ goesWithIt }) => !goesWithIt))
       before = await lab.inventory()
     })
     afterAll(async () => await w?.end())
