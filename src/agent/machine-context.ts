@@ -12,6 +12,8 @@ export interface MachineContext<S extends Spec = Spec> {
   readonly store: Store
   readonly keys: Layout
   readonly folders: MachineFolders
+  /** Aborts when the cloud may soon take this machine: as much as possible should be saved by then. */
+  readonly atRisk: AbortSignal
   /** A line of our own for people: to the machine's log and, once a slot is held, to the slot's. */
   readonly say: (line: string) => void
   /** The same for what everybody who follows the run is to see. */

@@ -78,7 +78,9 @@ async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, kn
     config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
     hindranceOf(life.side, config, booting),
   ])
-  const context: MachineContext = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say, warn: agentLog.warn }
+  const { atRisk } = life.notices
+  const folders = foldersOf(config.home)
+  const context: MachineContext = { config, spec, store, keys, folders, atRisk, say: agentLog.say, warn: agentLog.warn }
   // What an agent before us left there (this machine was started again) is of no use to anybody.
   await freshFolder(context.folders.run)
   known.context = context

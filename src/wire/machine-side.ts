@@ -3,9 +3,9 @@ import { maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import type { Lent } from './credentials.ts'
 import type { MachineConfig } from './machine.ts'
 
-/** The cloud is about to take this machine away. */
+/** `reclaim`: the cloud is about to take this machine away · `risk`: it is likelier than others to be taken, maybe soon, maybe never. */
 export interface Notice {
-  readonly kind: 'reclaim'
+  readonly kind: 'reclaim' | 'risk'
   /** ISO, when the machine goes, where the cloud says so. */
   readonly at?: string
   /** Seconds left when the notice came, where the cloud says so. */
@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 export const noticeShape = object<Notice>({
-  kind: oneOf('reclaim'),
+  kind: oneOf('reclaim', 'risk'),
   at: maybe(time),
   seconds: maybe(number(0, 1e9)),
   atMost: maybe(oneOf(true)),

@@ -222,6 +222,15 @@ describe('what an instance hears', () => {
     expect(await heard(2)).toEqual([{ kind: 'reclaim', at: '2026-11-24T08:22:00Z' }, { kind: 'reclaim' }])
   })
 
+  test('is that it may soon be taken, which ends nothing, and then that it is', async () => {
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/rebalance-recommendations.html
+    there['meta-data/events/recommendations/rebalance'] = '{"noticeTime": "2026-11-24T08:20:00Z"}'
+    expect(await side.endAsked?.(config())).toBeUndefined()
+    const first = heard(2)
+    setTimeout(() => (there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'), 500)
+    expect(await first).toEqual([{ kind: 'risk' }, { kind: 'reclaim' }])
+  })
+
   test('is nothing while it is in service or the service is silent', async () => {
     there['meta-data/autoscaling/target-lifecycle-state'] = 'InService'
     metadata.silent = true

@@ -15,6 +15,8 @@ import { Fenced, type Holder } from '../slot/holder.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
 const PRUNE_EVERY = 60_000
+/** Milliseconds between two saves, at most, on a machine that its cloud may soon take. */
+const AT_RISK = 2000
 /** A scan may take this share of the time, however large the tree is. */
 const SCAN_SHARE = 1 / 5
 
@@ -55,12 +57,15 @@ export class Checkpoints {
     return new Checkpoints(context, holder, saver, ref)
   }
 
-  /** Saves what changed, at most one checkpoint interval late, until the signal; a save under way then goes on until `severed`. */
+  /** Saves what changed, at most one checkpoint interval late (less at risk), until the signal; a save under way then goes on until `severed`. */
   async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
-    const interval = Math.max(100, this.#context.spec.checkpoint.interval * 1000)
+    const { atRisk, spec } = this.#context
+    const usual = Math.max(100, spec.checkpoint.interval * 1000)
+    const sooner = AbortSignal.any([signal, atRisk])
     let took = 0
     while (!signal.aborted) {
-      await pause(Math.max(interval, took / SCAN_SHARE), signal).catch(() => undefined)
+      const interval = atRisk.aborted ? Math.min(usual, AT_RISK) : usual
+      await pause(Math.max(interval, took / SCAN_SHARE), atRisk.aborted ? signal : sooner).catch(() => undefined)
       if (signal.aborted) break
       const begun = performance.now()
       await this.now(severed, freeze)

@@ -20,6 +20,7 @@ export interface NoticeSources {
 export class Notices {
   readonly #causes: Interruption[] = []
   readonly #first = new AbortController()
+  readonly #atRisk = new AbortController()
   #listener: ((cause: Interruption) => void) | undefined
 
   constructor(sources: NoticeSources) {
@@ -30,7 +31,12 @@ export class Notices {
     void this.#watch(sources)
   }
 
-  /** Aborts at the first notice. */
+  /** Aborts when the cloud may soon take this machine, and nothing is sure. */
+  get atRisk(): AbortSignal {
+    return this.#atRisk.signal
+  }
+
+  /** Aborts at the first notice of an end. */
   get first(): AbortSignal {
     return this.#first.signal
   }
@@ -47,6 +53,11 @@ export class Notices {
     this.#first.abort(new Error(cause.reason))
   }
 
+  #beware({ say }: NoticeSources): void {
+    if (!this.atRisk.aborted) say('notice: the cloud may soon take this machine; checkpoints come closer together')
+    this.#atRisk.abort()
+  }
+
   async #endAsked(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
     if (!side.endAsked) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
@@ -59,7 +70,10 @@ export class Notices {
     const { side, config, say, over } = sources
     while (!over.aborted) {
       try {
-        for await (const notice of side.notices(config, over)) this.#hear(reclaimOf(notice), sources)
+        for await (const notice of side.notices(config, over)) {
+          if (notice.kind === 'risk') this.#beware(sources)
+          else this.#hear(reclaimOf(notice), sources)
+        }
       } catch (error) {
         if (!over.aborted) say(`notices: ${String(error)}`)
       }

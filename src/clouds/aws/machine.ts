@@ -48,9 +48,18 @@ async function dismissal(imds: Imds): Promise<Notice | undefined> {
   return state?.trim() === 'Terminated' ? { kind: 'reclaim' } : undefined
 }
 
+/**
+ * It is likelier than others to be reclaimed; work goes on all the same. A reclaim may come with it, long after it, or never.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/rebalance-recommendations.html
+ */
+async function risk(imds: Imds): Promise<Notice | undefined> {
+  const said = await imds.get('meta-data/events/recommendations/rebalance')
+  return said === undefined ? undefined : { kind: 'risk' }
+}
+
 async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
   const imds = imdsOf(config)
-  const sources = new Set([reclaim, dismissal])
+  const sources = new Set([reclaim, dismissal, risk])
   while (!signal.aborted) {
     for (const source of sources) {
       // A service that is silent for a moment has taken nothing back.
