@@ -45,28 +45,31 @@ async function withCheckpoints(
 test.each([
   ['a minute', 60, [150.5, 152.5, 154.5]],
   ['a second', 1, [150, 150.5, 151.5, 152.5, 153.5, 154.5]],
-])('with an interval of %s, a machine that its cloud may soon take saves at once, and every other second at least', async (_, interval, times) => {
-  const risk = new AbortController()
-  await withCheckpoints({ atRisk: risk.signal }, interval, async (checkpoints) => {
-    jest.useFakeTimers()
-    try {
-      const began = Date.now()
-      const saved: number[] = []
-      jest.spyOn(checkpoints, 'now').mockImplementation(async () => void saved.push((Date.now() - began) / 1000))
-      const over = new AbortController()
-      const kept = checkpoints.keep({} as Freeze, over.signal, over.signal)
-      await jest.advanceTimersByTimeAsync(150_500)
-      risk.abort()
-      await jest.advanceTimersByTimeAsync(4500)
-      over.abort()
-      await kept
-      expect(saved[0]).toBe(interval)
-      expect(saved.filter((at) => at >= 150)).toEqual(times)
-    } finally {
-      jest.useRealTimers()
-    }
-  })
-})
+])(
+  'with an interval of %s, a machine that its cloud may soon take saves at once, and every other second at least',
+  async (_, interval, times) => {
+    const risk = new AbortController()
+    await withCheckpoints({ atRisk: risk.signal }, interval, async (checkpoints) => {
+      jest.useFakeTimers()
+      try {
+        const began = Date.now()
+        const saved: number[] = []
+        jest.spyOn(checkpoints, 'now').mockImplementation(async () => void saved.push((Date.now() - began) / 1000))
+        const over = new AbortController()
+        const kept = checkpoints.keep({} as Freeze, over.signal, over.signal)
+        await jest.advanceTimersByTimeAsync(150_500)
+        risk.abort()
+        await jest.advanceTimersByTimeAsync(4500)
+        over.abort()
+        await kept
+        expect(saved[0]).toBe(interval)
+        expect(saved.filter((at) => at >= 150)).toEqual(times)
+      } finally {
+        jest.useRealTimers()
+      }
+    })
+  },
+)
 
 test('a last snapshot that is asked for when the time is over is refused with the reason, and nothing of it is left unheard', async () => {
   await withCheckpoints({}, 10, async (checkpoints, said) => {

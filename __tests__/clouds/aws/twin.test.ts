@@ -1,7 +1,7 @@
-/** What a second group shares with the first, and what it has of its own. */
+/** What machines are made from, what a second group shares with the first, and what it has of its own. */
 import { expect, test } from '@jest/globals'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
-import { bootText, inputsOf } from '../../../src/clouds/aws/template.ts'
+import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 
 const plan = (spot: SpotRequest) => ({
@@ -37,6 +37,24 @@ const inputs = (spot: SpotRequest) => inputsOf(plan(spot))
 
 test('its machines run what tpi exec asks for by the store', () => {
   expect(bootText(plan({ want: 'never' }))).toContain('"execs":true')
+})
+
+test('a machine answers for its identity by sessions alone, and to itself; its disk is encrypted; nobody has a key to it', () => {
+  const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
+  const data = templateData(plan({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
+  expect(data).toMatchObject({
+    MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
+    BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { VolumeType: 'gp3', Encrypted: true, DeleteOnTermination: true } }],
+  })
+  expect(data).not.toHaveProperty('KeyName')
+})
+
+test('a program is kept from the metadata service, unless the machine has the identity that its user named', () => {
+  const made = plan({ want: 'never' })
+  expect(bootText(made)).toContain('"closed":["169.254.169.254:80","[fd00:ec2::254]:80"]')
+  const named = bootText({ ...made, spec: { ...made.spec, permissionSet: 'theirs' } })
+  expect(named).toContain('"sudo":true')
+  expect(named).not.toContain('"closed"')
 })
 
 test('two groups start from one template, empty, with room for all; only the first is of the spot market', () => {
