@@ -1,4 +1,6 @@
 // Tests by kind. `npm test` runs the units and some processes; TPI_TEST names others ("process", "lab", "cluster", "storm", several by comma, or "all").
+import { readdirSync } from 'node:fs'
+
 const kind = {
   unit: '/__tests__/(?!e2e/|lab/|storm/)(?!.*\\.process\\.test\\.ts$).*\\.test\\.ts$',
   process: '/__tests__/(?!e2e/|lab/|storm/).*\\.process\\.test\\.ts$',
@@ -8,16 +10,23 @@ const kind = {
 }
 
 /** Processes that every contributor's `npm test` starts: one whole run of each kind, in three minutes together with the units. */
-const everyTime = `/__tests__/(${[
+const chosen = [
   'agent/(await-deployment|guard|metrics|run|stages)',
   'clouds/local',
   'lib/(process|remove)',
   'runner/(action|many-online)',
   'snapshot/(quiet|round-trip)',
   'stores/(dir|transport)',
-  'task/workdir/(git-folder|select)',
+  'task/workdir/(git-folder|what-is-uploaded)',
   'verbs/(doctor|nothing-created|out-of-reach|task|unnamed-workdir)',
-].join('|')})\\.process\\.test\\.ts$`
+]
+const everyTime = `/__tests__/(${chosen.join('|')})\\.process\\.test\\.ts$`
+const here = readdirSync(new URL('__tests__', import.meta.url), { recursive: true, encoding: 'utf8' })
+const gone = chosen.flatMap((pattern) => {
+  const [, folder, names] = /^(.+)\/\(?([^()]+)\)?$/.exec(pattern) ?? []
+  return (names ?? '').split('|').flatMap((name) => (here.includes(`${folder}/${name}.process.test.ts`) ? [] : [`${folder}/${name}`]))
+})
+if (gone.length > 0) throw new Error(`jest.config.mjs: no such process tests: ${gone.join(', ')}`)
 
 const asked = process.env['TPI_TEST'] ?? 'unit'
 const kinds = asked === 'all' ? Object.keys(kind) : asked.split(',')
