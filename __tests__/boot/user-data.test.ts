@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from '@jest/globals'
 import { bucketBirth } from '../../src/boot/bucket.ts'
-import { MOST, userData } from '../../src/boot/user-data.ts'
+import { userData } from '../../src/boot/user-data.ts'
 import { azureBirth, birth, gceBirth } from './sample.ts'
+
+/** Bytes that ours stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
+const MOST = 4096
 
 describe('user-data', () => {
   test.each([

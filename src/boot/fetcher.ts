@@ -1,7 +1,7 @@
 /**
  * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
  * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names. The Python is terse, one
- * letter a name, because all of user-data has to fit into few bytes (`MOST` in `user-data.ts`).
+ * letter a name, because all of user-data has to fit into few bytes: below 4 KiB, which its test holds.
  */
 
 /** How a machine of a cloud learns who it is, and gets at an object of its store: two functions in Python, `who()` and `get(key)`. */

@@ -48,9 +48,6 @@ LimitFSIZE=${LARGEST_FILE}
 StandardOutput=journal+console
 `
 
-/** Bytes that ours stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
-export const MOST = 4096
-
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 export function userData(birth: Birth): string {
   const { machine, store, agent, runtimes, metadata } = birth

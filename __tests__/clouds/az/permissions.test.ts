@@ -1,19 +1,13 @@
 /** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides. */
 import { describe, expect, test } from '@jest/globals'
-import {
-  ADMINISTRATION,
-  actionOf,
-  callerActions,
-  DATA,
-  MACHINE_ACTIONS,
-  PROVIDERS,
-  permissionsText,
-  RIGHTS,
-} from '../../../src/clouds/az/permissions.ts'
+import { actionOf, callerActions, DATA, MACHINE_ACTIONS, PROVIDERS, permissionsText, RIGHTS } from '../../../src/clouds/az/permissions.ts'
 import { CALLS, type CallName } from '../../../src/clouds/az/sdk.ts'
 import { ACTIONS } from './actions.ts'
 
 const SUBSCRIPTION = '01234567-89ab-cdef-0123-456789abcdef'
+
+/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
+const ADMINISTRATION: readonly CallName[] = ['identities.put', 'roles.list', 'roles.put', 'assignments.put']
 
 /** Calls that need no right of the subscription. */
 const FREE: Readonly<Partial<Record<CallName, string>>> = { 'subscriptions.list': 'it shows those that one may see' }

@@ -1,14 +1,16 @@
 /** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
 import { describe, expect, test } from '@jest/globals'
-import {
-  ADMINISTRATION,
-  callerPermissions,
-  MACHINE_LEAVE,
-  MACHINE_STORE,
-  permissionsText,
-  RIGHTS,
-} from '../../../src/clouds/gcp/permissions.ts'
+import { callerPermissions, MACHINE_LEAVE, MACHINE_STORE, permissionsText, RIGHTS } from '../../../src/clouds/gcp/permissions.ts'
 import { CALLS, type CallName } from '../../../src/clouds/gcp/sdk.ts'
+
+/** Calls of whoever administers the project (`--apply`), and of no other command. */
+const ADMINISTRATION: readonly CallName[] = [
+  'iam:projects.serviceAccounts.create',
+  'iam:projects.roles.create',
+  'iam:projects.roles.patch',
+  'cloudresourcemanager:projects.getIamPolicy',
+  'cloudresourcemanager:projects.setIamPolicy',
+]
 
 /** Calls that need no permission of the project, and what they need instead. */
 const FREE: Readonly<Partial<Record<CallName, string>>> = {

@@ -122,9 +122,6 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
-export const ADMINISTRATION: readonly CallName[] = ['identities.put', 'roles.list', 'roles.put', 'assignments.put']
-
 /** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
 export const DATA = STORED
 

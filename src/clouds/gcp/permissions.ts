@@ -148,15 +148,6 @@ export const MACHINE_ROLES: readonly MachineRole[] = [
   },
 ]
 
-/** Calls of whoever administers the project (`--apply`), and of no other command. */
-export const ADMINISTRATION: readonly CallName[] = [
-  'iam:projects.serviceAccounts.create',
-  'iam:projects.roles.create',
-  'iam:projects.roles.patch',
-  'cloudresourcemanager:projects.getIamPolicy',
-  'cloudresourcemanager:projects.setIamPolicy',
-]
-
 /** Of what machines fetch by `data`: to list it and to read it. */
 const READER = 'roles/storage.objectViewer'
 
