@@ -87,6 +87,7 @@ interface Import {
   readonly file: string
   readonly target: string
   readonly shape: boolean
+  readonly lazy: boolean
 }
 
 function imports(file: string): readonly Import[] {
@@ -97,6 +98,7 @@ function imports(file: string): readonly Import[] {
     file,
     target: plain ?? lazy ?? '',
     shape: names.trimStart().startsWith('type '),
+    lazy: lazy !== undefined,
   }))
 }
 
@@ -126,6 +128,16 @@ function packageFault(rule: Rule, file: string, target: string): readonly string
     .join('/')
   const sdk = /^src\/(?:clouds|forges)\/[^/]+\/sdk\.ts$/.test(file)
   return sdk || rule.packages?.includes(name) ? [] : [`${file} must not import ${name}`]
+}
+
+/** What comes with a file, by these of its imports, and of theirs. */
+function loadedWith(start: string, of: (file: string) => readonly Import[]): ReadonlySet<string> {
+  const loaded = new Set([start])
+  for (const file of loaded) {
+    for (const { target, shape } of of(file))
+      if (!shape && target.endsWith('.ts') && target.startsWith('.')) loaded.add(join(file, '..', target))
+  }
+  return loaded
 }
 
 /** Each as the files on the way round, by imports of any kind, those of shapes and late ones too. */
@@ -174,13 +186,17 @@ describe('who may know whom', () => {
   })
 
   test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
-    const carried = new Set(['src/agent/main.ts'])
-    for (const file of carried) {
-      for (const { target, shape } of imports(file)) if (!shape && target.startsWith('.')) carried.add(join(file, '..', target))
-    }
+    const carried = loadedWith('src/agent/main.ts', imports)
     const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$|^src\/clouds\/machines\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|manifest|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
+  })
+
+  test('the command line starts with what is said of forges alone: what speaks with them is loaded when it is needed', () => {
+    const early = (file: string): readonly Import[] => imports(file).filter(({ lazy }) => !lazy)
+    const started = [...loadedWith('src/cli.ts', early)].filter((file) => room(file).startsWith('forges'))
+    const said = forges.flatMap((id) => ['ci', 'manifest', 'permissions'].map((name) => `src/forges/${id}/${name}.ts`))
+    expect(started.sort()).toEqual([...said, 'src/forges/registry.ts'].sort())
   })
 
   test('no circle of imports: whoever reads a file need not have read what it is read by', () => {
@@ -222,7 +238,7 @@ describe('one list per thing', () => {
     [
       'forges',
       forges,
-      ['api', 'discussion', 'download', 'enroll', 'index', 'manifest', 'permissions', 'program', 'rerun', 'sdk', 'target'],
+      ['api', 'ci', 'discussion', 'download', 'enroll', 'index', 'manifest', 'permissions', 'program', 'rerun', 'sdk', 'target'],
     ],
     ['stores', schemes, ['index']],
   ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {
@@ -314,6 +330,30 @@ describe('what only one place may touch', () => {
       )
     })
     expect(loose).toEqual([])
+  })
+
+  /** Who else may name variables of a forge's jobs, and why. All else asks `ci.ts` of the forge. */
+  const doors: Readonly<Record<string, string>> = {
+    'src/entry.ts': 'the door that workflows call',
+    'src/action.ts': 'the door that workflows call',
+    'src/host/actions.ts': 'the host for workflows',
+    'src/host/artifact-service.ts': 'the host for workflows',
+    'src/host/commit-status.ts': 'the host for workflows',
+    'src/host/summary-file.ts': 'the host for workflows',
+    'src/options/sources/environment.ts': 'secrets, whose variables no machine gets, wherever they come from',
+    'src/agent/runner/surroundings.ts': 'sets what jobs find',
+  }
+
+  test('what the jobs of a forge have as environment is known in its own room', () => {
+    const names = /(?<![A-Z_])(?:GITHUB|GITLAB|CI|RUNNER)_[A-Z]+/
+    const found = sources.filter((file) => !file.startsWith('src/forges/') && names.test(code(file)))
+    expect(found.filter((file) => !Object.hasOwn(doors, file))).toEqual([])
+    expect(Object.keys(doors).filter((file) => !found.includes(file))).toEqual([])
+    const foreign = { github: /(?<![A-Z_])(?:GITLAB_CI|CI_[A-Z]+)/, gitlab: /(?<![A-Z_])(?:GITHUB|RUNNER)_[A-Z]+/ }
+    const mixed = Object.entries(foreign).flatMap(([id, other]) =>
+      sources.filter((file) => file.startsWith(`src/forges/${id}/`) && other.test(code(file))),
+    )
+    expect(mixed).toEqual([])
   })
 
   test('only the host for workflows knows the toolkit of the forge', () => {

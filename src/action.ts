@@ -6,6 +6,7 @@ import { uploadLog, uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
 import { InputError } from './core/errors.ts'
 import { EXIT } from './core/exit-codes.ts'
+import { forges } from './forges/registry.ts'
 import { type ActionsHost, actionsHost } from './host/actions.ts'
 import { resultsService } from './host/artifact-service.ts'
 import { setCommitStatus } from './host/commit-status.ts'
@@ -138,7 +139,14 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
     ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-    timeLeft: () => jobTimeLeft(env, systemClock.date(), ppid),
+    // Our parent is the runner's worker.
+    timeLeft: () =>
+      jobTimeLeft(
+        forges.map(({ ci }) => ci),
+        env,
+        systemClock.date(),
+        ppid,
+      ),
     async reported(report, how) {
       last.run = report
       // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { answer } from './answers.ts'
 import { type AppParts, recoverHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
+import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { proveOutputsFile } from './host/outputs-file.ts'
@@ -56,8 +57,18 @@ export async function runCommandLine(process: Process): Promise<number> {
   const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) }
   const host = terminalHost(
     { out: stdout, err: stderr },
-    { json, quiet, verbose, colour: { color, env }, ...systemClock, says: inFlags(table), sections: env['GITLAB_CI'] === 'true', files },
+    {
+      json,
+      quiet,
+      verbose,
+      colour: { color, env },
+      ...systemClock,
+      says: inFlags(table),
+      sections: forgeAround(env)?.ci.sections === true,
+      files,
+    },
   )
+  const cis = forges.map(({ ci }) => ci)
   const user = ownUser()
   const parts: AppParts = {
     host,
@@ -68,7 +79,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     ...(stderr.isTTY ? {} : { toTerminal }),
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
-    ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { timeLeft: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
+    ciJob: { timeLeft: () => jobTimeLeft(cis, env, systemClock.date()) },
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)
   await recoverHome(parts, parsed)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { deploymentId, isId, ownerOf, petName, slug } from '../../src/core/identity.ts'
+import { deploymentId, isId, petName, slug } from '../../src/core/identity.ts'
+import { ownerOf } from '../../src/forges/registry.ts'
 
 /** Names are labels of cloud resources too: lower case, digits, dashes. */
 const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
+import { forges } from '../../src/forges/registry.ts'
 import { actionsHost, commandOf, mayCommand } from '../../src/host/actions.ts'
 import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
 import { MOST_BYTES, outputsFile, proveOutputsFile, render } from '../../src/host/outputs-file.ts'
@@ -162,22 +163,23 @@ describe('commands in text', () => {
 })
 
 describe('the end of a job', () => {
+  const CIS = forges.map(({ ci }) => ci)
   const now = new Date('2026-01-01T10:00:00Z')
   test('as GitLab tells it', async () => {
-    expect(await jobTimeLeft({ CI_JOB_STARTED_AT: '2026-01-01T09:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(55 * 60_000)
-    expect(await jobTimeLeft({ CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
-    expect(await jobTimeLeft({ CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
+    expect(await jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T09:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(55 * 60_000)
+    expect(await jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
+    expect(await jobTimeLeft(CIS, { CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
   })
   test('on machines of GitHub, from the age of the worker; elsewhere there is none', async () => {
     const write = jest.spyOn(process.stdout, 'write')
-    const remaining = await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
+    const remaining = await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
     expect(remaining).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
     expect(remaining).toBeGreaterThan(5 * 3_600_000)
     // Ended long ago: then our own start counts.
-    expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
+    expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
     expect(write.mock.calls).toEqual([])
     write.mockRestore()
-    expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
+    expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
   })
   test.each([
     ['00:05', 5000],

@@ -1,5 +1,6 @@
 /** What a forge is to us: a place that hands jobs to runners, where runners are registered, seen and removed. It never hears of clouds. */
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
+import type { ForgeCi } from './ci.ts'
 import type { Clock, Log } from './cloud.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -176,10 +177,7 @@ export interface Discussion {
 export interface ForgeManifest {
   readonly id: string
   readonly title: string
-  /** Whether this environment is a CI job of it. */
-  detect(env: Env): boolean
-  /** Variable with the folder below which everything has to lie that a CI job keeps as artifacts; absent: it may lie anywhere. */
-  readonly keepsBelow?: string
+  readonly ci: ForgeCi
   /** For people: what becomes of a registration that nobody removes, unless it says something else of itself. */
   readonly forgets: string
   /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */

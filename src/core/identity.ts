@@ -2,8 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '../wire/records.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** A deployment belongs to a repository (in CI) or to a user at a host. */
 export interface Owner {
   /** `github.com/octo/repo`, `user@host` */
@@ -49,54 +47,26 @@ export function deploymentId(owner: Owner, name: string): string {
   return `tpi-${name}-${short(`${owner.key}\n${name}`, 10)}`
 }
 
-export function ownerOf(env: Env, around: Surroundings): Owner {
-  if (env['GITHUB_ACTIONS'] === 'true' && env['GITHUB_REPOSITORY']) return githubOwner(env, around)
-  if (env['GITLAB_CI'] === 'true' && env['CI_PROJECT_PATH']) return gitlabOwner(env)
-  const user = `${around.user}@${around.host}`
-  return { key: user, origin: { user } }
+/** Outside CI. */
+export function userOwner({ user, host }: Surroundings): Owner {
+  const key = `${user}@${host}`
+  return { key, origin: { user: key } }
 }
 
-function githubOwner(env: Env, around: Surroundings): Owner {
-  const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
-  const repository = `${hostOf(server)}/${env['GITHUB_REPOSITORY']}`
-  const leg = around.matrix && around.matrix !== 'null' ? `-${short(around.matrix, 6)}` : ''
-  // Not the run attempt: "re-run" must find what the first attempt made.
-  const step = slug(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, 32 - leg.length) + leg
-  return {
-    key: repository,
-    step,
-    origin: defined({
-      repository,
-      commit: env['GITHUB_SHA'],
-      ref: env['GITHUB_REF'],
-      runUrl: `${server}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`,
-      run: env['GITHUB_RUN_ID'],
-      step,
-      attempt: env['GITHUB_RUN_ATTEMPT'],
-    }),
-  }
+interface CiOrigin extends Readonly<Record<string, string | undefined>> {
+  readonly repository: string
+  readonly step: string
 }
 
-function gitlabOwner(env: Env): Owner {
-  const repository = `${env['CI_SERVER_HOST'] ?? 'gitlab.com'}/${env['CI_PROJECT_PATH']}`
-  // CI_JOB_NAME holds the matrix leg; CI_JOB_ID changes when the job is retried, the pipeline's does not.
-  const step = slug(`${env['CI_PIPELINE_ID']}-${env['CI_JOB_NAME']}`, 32)
-  return {
-    key: repository,
-    step,
-    origin: defined({
-      repository,
-      commit: env['CI_COMMIT_SHA'],
-      ref: env['CI_COMMIT_REF_NAME'],
-      runUrl: env['CI_JOB_URL'],
-      run: env['CI_PIPELINE_ID'],
-      step,
-    }),
-  }
+/** Of what a CI job makes: what there is no word about is not noted. */
+export function ownerInCi(origin: CiOrigin): Owner {
+  return { key: origin.repository, step: origin.step, origin: defined(origin) }
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+/** Name of a step of a CI job, the same on a re-run; every leg of a matrix (JSON) has its own. */
+export function stepName(text: string, matrix?: string): string {
+  const leg = matrix && matrix !== 'null' ? `-${short(matrix, 6)}` : ''
+  return slug(text, 32 - leg.length) + leg
 }
 
 /** A name-safe form of any text, kept distinct by a hash when something had to be changed or cut. */
@@ -114,7 +84,7 @@ function short(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length)
 }
 
-function defined(record: Record<string, string | undefined>): Record<string, string> {
+function defined(record: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 

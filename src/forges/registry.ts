@@ -1,5 +1,6 @@
 /** THE list of forges. */
 import type { ForgeManifest } from '../core/forge.ts'
+import { type Owner, type Surroundings, userOwner } from '../core/identity.ts'
 import { github } from './github/manifest.ts'
 import { gitlab } from './gitlab/manifest.ts'
 
@@ -7,4 +8,20 @@ export const forges: readonly ForgeManifest[] = [github, gitlab]
 
 export function forgeById(id: string): ForgeManifest | undefined {
   return forges.find((forge) => forge.id === id)
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The one whose CI job is around us. */
+export function forgeAround(env: Env): ForgeManifest | undefined {
+  return forges.find(({ ci }) => ci.detect(env))
+}
+
+/** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
+export function ownerOf(env: Env, around: Surroundings): Owner {
+  for (const { ci } of forges) {
+    const owner = ci.owner(env, around.matrix)
+    if (owner) return owner
+  }
+  return userOwner(around)
 }

@@ -69,7 +69,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)
   if (token === undefined && app === undefined) return []
-  if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
+  if ((repository ?? organization ?? enterprise) === undefined && !manifest.ci.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await staleRegistrations(await openForge(context, manifest), living, engine.clock.date(), values.yes)
   for (const { name, fault } of found) if (fault) losses.tell(name, fault)

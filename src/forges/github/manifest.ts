@@ -1,4 +1,5 @@
 import type { ForgeManifest } from '../../core/forge.ts'
+import { ci } from './ci.ts'
 import { permissions } from './permissions.ts'
 
 const OS = { linux: 'Linux', darwin: 'macOS' } as const
@@ -7,7 +8,7 @@ const ARCH = { x64: 'X64', arm64: 'ARM64' } as const
 export const github: ForgeManifest = {
   id: 'github',
   title: 'GitHub',
-  detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+  ci,
   // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
   image: 'ghcr.io/actions/actions-runner:latest',
   forgets: 'unused ones disappear by themselves within a day',

@@ -1,11 +1,11 @@
 import type { ForgeManifest } from '../../core/forge.ts'
+import { ci } from './ci.ts'
 import { permissions } from './permissions.ts'
 
 export const gitlab: ForgeManifest = {
   id: 'gitlab',
   title: 'GitLab',
-  detect: (env) => env['GITLAB_CI'] === 'true',
-  keepsBelow: 'CI_PROJECT_DIR',
+  ci,
   image: 'gitlab/gitlab-runner:latest',
   forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
   // Jobs there name tags of the user's choice; its own set-up adds none.

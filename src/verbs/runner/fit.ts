@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeManifest } from '../../core/forge.ts'
+import { forgeAround, forges } from '../../forges/registry.ts'
 import { isRoot } from '../../lib/user.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -40,8 +41,7 @@ export function rootWarning(root: boolean, env: Env): readonly string[] {
 
 /** What the end of a CI job takes away, for people; `undefined`: this host stays. */
 export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
-  if (env['RUNNER_ENVIRONMENT'] === 'github-hosted') return 'hosted machine'
-  const job = env['GITHUB_ACTIONS'] === 'true' || env['GITLAB_CI'] === 'true'
+  if (forges.some(({ ci }) => ci.hostedFor?.(env) !== undefined)) return 'hosted machine'
   const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
-  return job && container ? 'container' : undefined
+  return forgeAround(env) && container ? 'container' : undefined
 }

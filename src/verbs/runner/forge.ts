@@ -1,7 +1,7 @@
 /** The forge that a command means, opened with what the caller gave. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
-import { forgeById, forges } from '../../forges/registry.ts'
+import { forgeAround, forgeById, forges } from '../../forges/registry.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import type { VerbContext } from '../shared/context.ts'
 
@@ -73,9 +73,7 @@ export function chosenForge({ values, env }: VerbContext): ForgeManifest {
   }
   const address = values['forge-url'] ?? values.repository ?? ''
   const chosen =
-    forges.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
-    forges.find((forge) => forge.detect(env)) ??
-    forges[0]
+    forges.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ?? forgeAround(env) ?? forges[0]
   if (!chosen) throw new InputError(`forge: none was given; use one of ${ids}`)
   return chosen
 }

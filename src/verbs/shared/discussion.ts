@@ -17,9 +17,11 @@ const MOST_PICTURES = 20
 export async function openDiscussion(context: VerbContext): Promise<Discussion | undefined> {
   const { values, env } = context
   const { repository } = values
-  const token = values.token ?? values['github-token'] ?? env['GITHUB_TOKEN']
+  const manifest = chosenForge(context)
+  const given = manifest.ci.token
+  const token = values.token ?? values['github-token'] ?? (given && env[given])
   const ground = forgeContext(context, token)
-  const forge = await chosenForge(context).discussions()
+  const forge = await manifest.discussions()
   return forge.discussion(
     {
       ...ground,

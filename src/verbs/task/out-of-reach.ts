@@ -1,7 +1,7 @@
 /** Outputs that would land where the CI job around us cannot keep them. */
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import { forges } from '../../forges/registry.ts'
+import { forgeAround } from '../../forges/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import { resolved } from '../../task/workdir/own-places.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -9,7 +9,7 @@ import type { VerbContext } from '../shared/context.ts'
 /** Said before the start: afterwards the job is over, and the forge has looked in vain. */
 export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
   const folder = request.outputDir ?? request.workdir
-  const variable = forges.find((forge) => forge.detect(env))?.keepsBelow
+  const variable = forgeAround(env)?.ci.keepsBelow
   const root = variable && env[variable]
   if (!root || folder === undefined || request.output.length === 0) return
   // Programs that play a pipeline outside the forge may name the folder as it would be in a container.

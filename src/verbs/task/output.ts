@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Fault, InputError } from '../../core/errors.ts'
-import { forges } from '../../forges/registry.ts'
+import { forgeAround } from '../../forges/registry.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { quoted } from '../../lib/text.ts'
 import { resolved } from '../../task/workdir/own-places.ts'
@@ -50,7 +50,7 @@ function belowWorkdir(path: string, workdir: string | undefined): string | undef
 
 /** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
 export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
-  const variable = forges.find((forge) => forge.detect(env))?.keepsBelow
+  const variable = forgeAround(env)?.ci.keepsBelow
   const root = variable && env[variable]
   return root && existsSync(root) ? root : cwd
 }

@@ -1,0 +1,31 @@
+/** A job of GitHub Actions, by its variables. Source: "Default environment variables" and "Usage limits" of GitHub's documentation. */
+import type { ForgeCi } from '../../core/ci.ts'
+import { ownerInCi, stepName } from '../../core/identity.ts'
+
+/** Milliseconds. A job on a machine of GitHub's ends after this. */
+const HOSTED = 6 * 3_600_000
+
+export const ci: ForgeCi = {
+  detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+  owner(env, matrix) {
+    const name = env['GITHUB_REPOSITORY']
+    if (!ci.detect(env) || !name) return undefined
+    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+    return ownerInCi({
+      repository: `${hostOf(server)}/${name}`,
+      commit: env['GITHUB_SHA'],
+      ref: env['GITHUB_REF'],
+      runUrl: `${server}/${name}/actions/runs/${env['GITHUB_RUN_ID']}`,
+      run: env['GITHUB_RUN_ID'],
+      // Not the run attempt: "re-run" must find what the first attempt made.
+      step: stepName(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
+      attempt: env['GITHUB_RUN_ATTEMPT'],
+    })
+  },
+  token: 'GITHUB_TOKEN',
+  hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
