@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { takeOver } from '../../src/agent/slot/next-attempt.ts'
+import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { SLOT } from '../../src/wire/slot.ts'

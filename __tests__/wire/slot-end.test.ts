@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { judge } from '../../src/agent/attempt/verdict.ts'
-import { takeOver } from '../../src/agent/slot/next-attempt.ts'
+import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
 import { endingOf } from '../../src/engine/follow/close.ts'
 import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { lostWork } from '../../src/report/closing.ts'

@@ -1,7 +1,7 @@
 /** A machine of the awkward cloud: takes any free slot by the agent's own rules, beats, ends it, and leaves by its own identity. */
 
 import { incarnationFault } from '../../../src/agent/slot/control.ts'
-import { takeOver } from '../../../src/agent/slot/next-attempt.ts'
+import { takeOver } from '../../../src/agent/slot/takeover-rules.ts'
 import type { Reference } from '../../../src/core/cloud.ts'
 import { Unchanged } from '../../../src/lib/unchanged.ts'
 import { openSaver } from '../../../src/snapshot/save.ts'

@@ -1,4 +1,4 @@
-/** Finding a slot for this machine and taking it. */
+/** Finding a slot for this machine and taking it, over from a holder that is gone or silent. */
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../lib/clock.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
@@ -9,7 +9,7 @@ import { readRecord, swapRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import { type Held, Holder } from './holder.ts'
-import { takeOver } from './next-attempt.ts'
+import { takeOver } from './takeover-rules.ts'
 
 export interface Taken {
   readonly index: number
