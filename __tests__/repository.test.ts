@@ -245,7 +245,7 @@ describe('the template for GitLab', () => {
     for (const name of names) expect(existsSync(join(ROOT, `templates/${name}.yml`))).toBe(true)
   })
 
-  test('retries what another try may mend: no capacity, still running, cloud or storage', () => {
+  test('retries what another try may solve: no capacity, still running, cloud or storage', () => {
     const [, body = ''] = text('templates/task.yml').split(/^---$/m)
     const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
     expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])

@@ -11,7 +11,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/
 
 /** The source with the image by this digest; the tag stays, for people. */
 export function pinned(source: string, digest: string): string {
-  if (!DIGEST.test(digest)) throw new Error(`"${digest}" is no digest of an image`)
+  if (!DIGEST.test(digest)) throw new Error(`"${digest}" is not the digest of an image`)
   if (!NAMED.test(source)) throw new Error('the sources name no runtime image')
   return source.replace(NAMED, (_, name: string) => `${name}@${digest}`)
 }

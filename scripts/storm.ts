@@ -15,7 +15,7 @@ for (let word = words.shift(); word !== undefined; word = words.shift()) {
 }
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
 if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-  process.stderr.write(`--rounds: "${values.rounds}" is no number of rounds; give a whole number from 1 on\n`)
+  process.stderr.write(`--rounds: "${values.rounds}" is not a valid number of rounds; give a whole number, 1 or more\n`)
   process.exit(64)
 }
 const seed = values.seed === undefined ? (rounds === undefined ? 1 : randomInt(1, 1_000_000)) : Number(values.seed)

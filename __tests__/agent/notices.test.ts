@@ -4,7 +4,7 @@ import { Notices } from '../../src/agent/slot/notices.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
 
-test('that a machine may soon be taken is told, and ends nothing; that it is taken does', async () => {
+test('that a machine may soon be taken is reported, and ends nothing; that it is taken does', async () => {
   const said: string[] = []
   const over = new AbortController()
   let taken: () => void = () => undefined

@@ -115,7 +115,7 @@ test('one that lives for weeks is asked for its end once, not at every look: the
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('a job that is over before the first look is told of', async () => {
+test('a job that is over before the first look is reported', async () => {
   const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
   const job = { epoch: 1, start: '2030-01-01T00:00:00Z', end: '2030-01-01T00:00:01Z', facts: {} }
   const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs: async () => [job] }, freeze, clock })

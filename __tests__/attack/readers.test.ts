@@ -244,7 +244,7 @@ describe('a record', () => {
     )
   })
 
-  test('that passes can be told: status, page, outputs, last lines', () => {
+  test('that passes can be reported: status, page, outputs, last lines', () => {
     let told = 0
     fc.assert(
       fc.property(changes, (changes) => {

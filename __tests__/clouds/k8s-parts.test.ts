@@ -410,7 +410,7 @@ describe('events in plain words', () => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
-  test('an image of ours that cannot be pulled is told by the option that names it', () => {
+  test('an image of ours that cannot be pulled is reported by the option that names it', () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
@@ -434,7 +434,7 @@ describe('events in plain words', () => {
     })
   })
 
-  test('a node that knows no DNS of the cluster is told in the same words of every pod, so that it is told once', () => {
+  test('a node that knows no DNS of the cluster is reported in the same words of every pod, so that it is reported once', () => {
     const [one, other] = ['0', '1'].map((index) => {
       const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
       return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)

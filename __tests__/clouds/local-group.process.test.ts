@@ -214,7 +214,7 @@ describe('processes', () => {
     expect((await latestClaim(group))?.number).toBe(sound.number)
   })
 
-  test('a group that cannot be put in order is told of, hides no other, and can be removed', async () => {
+  test('a group that cannot be put in order is reported, hides no other, and can be removed', async () => {
     const lab = await open()
     const specs = [await started(lab, 1), await started(lab, 1, { id: 'tpi-two-0123456789', name: 'two' })]
     for (const spec of specs) await killSupervisor(lab.group(spec))

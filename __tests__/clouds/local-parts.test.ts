@@ -56,7 +56,7 @@ describe('faults', () => {
     expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: local runs on Linux and macOS'])
   })
 
-  test('a size that this host does not have is told, and no fault: it is the machine all the same', () => {
+  test('a size that this host does not have is reported, and no fault: it is the machine all the same', () => {
     const host = { cpus: 2, memoryBytes: 8 * 2 ** 30 }
     const told = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
     expect([told(), told('local'), told('s')]).toEqual([undefined, undefined, undefined])

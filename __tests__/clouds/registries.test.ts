@@ -152,6 +152,6 @@ describe.each([
 
   test('is not answered without end', async () => {
     endless = true
-    await expect(login()).rejects.toThrow(/ answers with more than 65536 bytes: that is no login$/)
+    await expect(login()).rejects.toThrow(/ answers with more than 65536 bytes, which is not a login$/)
   })
 })

@@ -170,7 +170,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     describe('incarnations', () => {
       const next = { incarnation: 'bbbb000002' }
 
-      test('each is seen, scaled, told of and removed by itself, whatever comes late for another', async (lab) => {
+      test('each is seen, scaled, reported and removed by itself, whatever comes late for another', async (lab) => {
         const old = await started(lab, 1)
         const fresh = await started(lab, 1, next)
         const shown = (await lab.cloud.list()).map(({ tags }) => tags.incarnation)
@@ -255,7 +255,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     })
 
     describe('machines', () => {
-      test('one that is killed is replaced, and its end is told', async (lab) => {
+      test('one that is killed is replaced, and its end is reported', async (lab) => {
         const spec = await started(lab, 2)
         const of = spec.tags
         const [victim, other] = present(await look(lab.cloud, of))
@@ -356,7 +356,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     })
 
     describe('crashes of our own', () => {
-      test('mending is quiet where all is well', async (lab) => {
+      test('repairing is quiet where all is well', async (lab) => {
         const spec = await started(lab, 1)
         expect((await lab.cloud.recover?.()) ?? []).toEqual([])
         expect(present(await look(lab.cloud, spec.tags))).toHaveLength(1)

@@ -234,7 +234,7 @@ test('while one cloud does not answer, the others are swept, and what a named st
   })
 })
 
-test('what is found stays found where a cloud cannot say in which other regions it has stores; that is told', async () => {
+test('what is found stays found where a cloud cannot say in which other regions it has stores; that is reported', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ record, found, throttled, failures }) => {
     await record({ state: 'destroying' })
     throttled()

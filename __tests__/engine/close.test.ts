@@ -43,7 +43,7 @@ describe('a slot without machines', () => {
     expect((await readSlots(d, 1))[0]?.record.state).toBe('waiting')
   })
 
-  test('is told as lost by whoever only looks, and nothing is written', async () => {
+  test('is reported as lost by whoever only looks, and nothing is written', async () => {
     await stored({})
     const cloud = { observe: async () => group({ phase: 'stopped', wanted: 0 }) } as unknown as Cloud
     const engine = { clock: fakeClock(AT), host: memoryHost() } as unknown as Engine

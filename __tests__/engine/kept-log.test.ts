@@ -64,7 +64,7 @@ test('of a run that is left nothing stays, and of one that printed nothing there
   expect(await readdir(join(home, 'history'))).toEqual([])
 })
 
-test('a disk that does not take it is told, once', async () => {
+test('a disk that does not take it is reported, once', async () => {
   await writeFile(join(home, 'history'), 'no folder')
   const keeper = new LogKeeper(home, RUN)
   keeper.push(piece(0, 'a'))

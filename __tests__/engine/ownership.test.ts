@@ -249,7 +249,7 @@ function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: st
       return 'removed'
     },
   }
-  const own = { isOwn: () => true, groundLeft: async () => (there ? [[pod]] : []) }
+  const own = { isOwn: () => true, remainingGround: async () => (there ? [[pod]] : []) }
   const away = dyingStore(d.store, {
     async through(_name, act) {
       if (seen.away) throw new StoreError('unavailable', 'no answer')
@@ -333,7 +333,7 @@ describe('a store of its own', () => {
     const own = ownStore(d)
     own.away = true
     const ended = destroy(engine, own.d, { why: 'collected' })
-    for (const stage of (await own.d.cloud.groundLeft?.(d)) ?? []) for (const one of stage) await one.remove()
+    for (const stage of (await own.d.cloud.remainingGround?.(d)) ?? []) for (const one of stage) await one.remove()
     await ended
     expect(groups.size).toBe(0)
   })
@@ -742,7 +742,7 @@ describe('what is in the making', () => {
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
   })
 
-  test('is told with the record that was judged, so that a sweep takes nothing else', async () => {
+  test('is reported with the record that was judged, so that a sweep takes nothing else', async () => {
     await write({ state: 'making', ttl: 1000 })
     const dead = await judged()
     const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
@@ -836,7 +836,7 @@ describe('an incarnation that no record names', () => {
 
 test('the store that one of the same name has for its own stays when one is removed whose records are elsewhere', async () => {
   let asked = 0
-  const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), groundLeft: async () => (asked++, []) }
+  const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), remainingGround: async () => (asked++, []) }
   const cloud = { ...cloudOf(), ...own } as unknown as Cloud
   const { d } = (await made(undefined, undefined, { ...place, cloud }))!
   expect(await destroy(engine, d)).toBe('nothing')

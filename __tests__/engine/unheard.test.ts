@@ -9,7 +9,7 @@ const slot = (over: Partial<SlotRecord> = {}): SlotRecord => ({ ...newSlot(0, 'n
 const seen = (...machines: Machine[]): Observation => ({ phase: 'up', wanted: 1, machines, events: [] })
 const up: Machine = { id: 'm1', index: 0, state: 'running' }
 
-test('a machine that runs for half a minute without a word is told, once, with the reason that its cloud knows', async () => {
+test('a machine that runs for half a minute without a word is reported, once, with the reason that its cloud knows', async () => {
   const asked: string[] = []
   const unheard = async (_: unknown, machine: string): Promise<string> => {
     asked.push(machine)

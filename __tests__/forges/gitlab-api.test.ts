@@ -46,8 +46,8 @@ test('the limit of a minute is waited for, as long as its headers say', async ()
 test('one that ends too late is an error at once; one that no header tells the end of is waited for', async () => {
   const late = await play((_, __, response) => void response.writeHead(429, { 'retry-after': '3600' }).end())
   expect(late).toMatchObject({ calls: 1, took: 0, result: { retryable: true, message: expect.stringContaining('longer than tpi waits') } })
-  const untold = await play((now, _, response) => void (now < MINUTE ? response.writeHead(429).end() : response.end('{}')))
-  expect(untold.result).toMatchObject({ status: 200 })
+  const unnamed = await play((now, _, response) => void (now < MINUTE ? response.writeHead(429).end() : response.end('{}')))
+  expect(unnamed.result).toMatchObject({ status: 200 })
 })
 
 test('a refusal is one even where a limit is near, and says what the token needs', async () => {

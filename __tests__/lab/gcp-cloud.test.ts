@@ -16,7 +16,7 @@ describe('an emulated project', () => {
 
   saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'Google Cloud has no such machine available')
 
-  test('what was taken back just before the group was emptied is told so, and what lived until then as removed', async () => {
+  test('what was taken back just before the group was emptied is reported so, and what lived until then as removed', async () => {
     if (!lab) return
     const { cloud, spec, lives, close } = await cloudLab(lab)
     const one = spec({ count: 2 })
@@ -37,7 +37,7 @@ describe('an emulated project', () => {
     }
   }, 60_000)
 
-  test('a region that does not answer is told, and hides no other; without anybody to tell, nobody can say what there is', async () => {
+  test('a region that does not answer is reported, and hides no other; without anybody to tell, nobody can say what there is', async () => {
     if (!lab) return
     const { cloud, reopen, spec, close } = await cloudLab(lab)
     const far = await cloudLab(lab, { region: 'europe-west4' })

@@ -102,7 +102,7 @@ test('an application by the token that GitHub gives a job', async () => {
   expect(form().get('client_assertion')).toBe('jwt-of-the-job')
 })
 
-test('whom az has signed in; what it complains of is told', async () => {
+test('whom az has signed in; what it complains of is reported', async () => {
   const bin = await mkdtemp(join(home, 'bin-'))
   const answer = JSON.stringify({ accessToken: 'token-of-az', expiresOn: 'local time', expires_on: 1_900_000_000, tokenType: 'Bearer' })
   const az = `#!/bin/sh\n[ "$2" = show ] && exit 0\n[ -e ${home}/out ] && { echo "ERROR: AADSTS70043: sign in again" >&2; exit 1; }\n[ "$4" = ${STORAGE} ] && echo '${answer}'\n`

@@ -173,7 +173,7 @@ describe('which file', () => {
     expect((await run([...line, '--config', '/other.yaml'], { files, env: { TPI_CONFIG: '/gone.yaml' } })).values.timeout).toBe(7200)
   })
 
-  test('an unreadable one is told, not skipped', async () => {
+  test('an unreadable one is reported, not skipped', async () => {
     expect(await faultsOf(run(line, { files, folders: ['/repo/tpi.yaml'] }))).toEqual(['configuration file "tpi.yaml" is a folder'])
   })
 

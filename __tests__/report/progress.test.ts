@@ -33,7 +33,7 @@ function read(looks: readonly SlotRecord[]): readonly string[] {
   return host.lines.map((line) => line.replace(/^info: /, ''))
 }
 
-describe('attempts, as they are told', () => {
+describe('attempts, as they are reported', () => {
   test('one after the other', () => {
     const first = slot('running', [attempt(1)])
     const second = slot('running', [attempt(1, 'exit code 75'), attempt(2)])
@@ -116,7 +116,7 @@ test('warnings of a machine are warnings here; its other lines are for who asks 
   expect(host.lines).toEqual(['warn: slot 1: kept changing while it was saved: "busy"'])
 })
 
-test('what is good to know is told, and is no reason for which a machine is late', () => {
+test('what is good to know is reported, and is no reason for which a machine is late', () => {
   const host = memoryHost()
   const waiting: string[] = []
   const watcher = progress({ ...host, status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { fetchArchive, leftAtForge } from '../../src/runner/archive.ts'
+import { fetchArchive, staysAtForge } from '../../src/runner/archive.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
@@ -58,15 +58,15 @@ test("what is in the image of the forge's makers does not go through an API serv
     'ghcr.io/actions/actions-runner:2.330.0',
     `ghcr.io/actions/actions-runner@sha256:${'0'.repeat(64)}`,
   ])
-    expect(leftAtForge(download, { own: true, image, usual })).toEqual(left)
-  expect(leftAtForge({ ...download, file: 'gitlab-runner' }, { own: true, image: undefined, usual })).toEqual({
+    expect(staysAtForge(download, { own: true, image, usual })).toEqual(left)
+  expect(staysAtForge({ ...download, file: 'gitlab-runner' }, { own: true, image: undefined, usual })).toEqual({
     ...left,
     file: 'gitlab-runner',
   })
-  expect(leftAtForge(download, { own: false, image: undefined, usual })).toBeUndefined()
+  expect(staysAtForge(download, { own: false, image: undefined, usual })).toBeUndefined()
   for (const image of ['mirror.test:5000/actions-runner:latest', 'ubuntu', 'ghcr.io/actions/actions-runner-arm'])
-    expect(leftAtForge(download, { own: true, image, usual })).toBeUndefined()
-  expect(leftAtForge({ ...download, headers: { authorization: 'Bearer x' } }, { own: true, image: undefined, usual })).toBeUndefined()
+    expect(staysAtForge(download, { own: true, image, usual })).toBeUndefined()
+  expect(staysAtForge({ ...download, headers: { authorization: 'Bearer x' } }, { own: true, image: undefined, usual })).toBeUndefined()
   const { digest: _none, ...unsigned } = download
-  expect(leftAtForge(unsigned, { own: true, image: undefined, usual })).toBeUndefined()
+  expect(staysAtForge(unsigned, { own: true, image: undefined, usual })).toBeUndefined()
 })

@@ -121,7 +121,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     }
   })
 
-  test('setup runs before the runner program is there, setup-after when it is and before it starts; a failure of either is told', async () => {
+  test('setup runs before the runner program is there, setup-after when it is and before it starts; a failure of either is reported', async () => {
     const words = ['runner', '--name', 'r', ...on.stage.options.split(' '), '--json', '--labels', 'gpu', '--env', 'COLOUR=red']
     const early = ['--setup', 'echo "early [$TPI_RUNNER_FOLDER]"; echo 1 > order']
     const late = ['--setup-after', 'echo "late [$(cat order)] $COLOUR $(ls "$TPI_RUNNER_FOLDER" | wc -l)"']

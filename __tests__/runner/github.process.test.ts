@@ -626,7 +626,7 @@ describe('what goes wrong', () => {
     expect(await at.w.alive()).toEqual([])
   })
 
-  test('a runner that looks busy for longer: the machine goes all the same, and what becomes of its registration is told', async () => {
+  test('a runner that looks busy for longer: the machine goes all the same, and what becomes of its registration is reported', async () => {
     at.forge.lag = 600_000
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])

@@ -31,7 +31,7 @@ describe('GitLab runners', () => {
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
   })
 
-  test('a forge that is away as the last machine leaves is told again: no object stays', async () => {
+  test('a forge that is away as the last machine leaves is reported again: no object stays', async () => {
     const farewell = { method: 'DELETE', path: /^\/runners$/ }
     const faults = [
       { ...farewell, status: 502, times: 1 },

@@ -47,7 +47,7 @@ function deployment() {
 }
 
 describe.each(Object.keys(stages))('at %s', (id) => {
-  test(`${COUNT} machines come, one after the other: all are online, each is told of once, and nobody was asked more than needed`, async () => {
+  test(`${COUNT} machines come, one after the other: all are online, each is reported once, and nobody was asked more than needed`, async () => {
     const stage = (await stages[id]?.()) as Stage
     const clock = fakeClock(CREATED)
     try {

@@ -16,7 +16,7 @@ const runners = () => [...at.forge.runners.values()]
 const tpi = async (words: string, env: Readonly<Record<string, string>> = { GITHUB_API_URL: at.forge.url }) =>
   at.w.tpi(`${words} --json`, { env: { REPO_TOKEN: 'good', ...env } })
 
-test('a group of an organization, by its name; one that does not exist is told before anything is made', async () => {
+test('a group of an organization, by its name; one that does not exist is reported before anything is made', async () => {
   at.forge.groups.set(7, 'gpu builders')
   const launched = await at.w.tpi(
     ['runner', '--name', 'r', '--organization', 'octo', '--runner-group', 'gpu builders', '--idle-timeout', '1m'],

@@ -22,7 +22,7 @@ const job = (epoch: number, how: Partial<ServedJob>): ServedJob => ({
 const enrolled = [{ slot: 0, k: 0, name: 'tpi-r-0-0' }]
 const work = (more: object): RunnerWork => ({ enrolled, machine: { hooks: {}, ...more } }) as unknown as RunnerWork
 
-test('of a runner that many machines were: each life that cut off no job, as far as the hooks have told, and no other', () => {
+test('of a runner that many machines were: each life that cut off no job, as far as the hooks have reported, and no other', () => {
   const jobs = [job(1, { end: time(0) }), job(2, { end: time(2), interrupted: true })]
   expect(unexplained(work({ registration: {} }), [slotOf(4, jobs)])).toEqual([
     { enrolled: enrolled[0], away: [{ from: time(0), to: time(1) }], as: 'tpi-r-0-0 1' },
@@ -30,7 +30,7 @@ test('of a runner that many machines were: each life that cut off no job, as far
   ])
 })
 
-test('of one that is good for one job: none once a hook has told of it, nor while its machine is there', () => {
+test('of one that is good for one job: none once a hook has reported it, nor while its machine is there', () => {
   expect(unexplained(work({}), [slotOf(2, [])])).toEqual([])
   const taken: SlotRecord = { ...slotOf(2, []), state: 'failed' }
   expect(unexplained(work({}), [taken])).toMatchObject([{ as: 'tpi-r-0-0' }])

@@ -133,7 +133,7 @@ describe('a folder', () => {
     expect((await store.read('current.json', { from: 0, to: 10 }))?.bytes.length).toBe(10)
   })
 
-  test('in which something else than a file has the place of an object: it is told at once, and can be removed', async () => {
+  test('in which something else than a file has the place of an object: it is reported at once, and can be removed', async () => {
     const kept = join(folder, 'kept')
     writeFileSync(kept, 'of somebody else')
     symlinkSync(kept, join(folder, 'link'))

@@ -109,6 +109,6 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
         return { ...ground, stages: stages(ground.stages), ...(ahead && { ahead: async () => stages(await ahead()) }) }
       },
     }),
-    ...(cloud.groundLeft && { groundLeft: async (of) => stages(await cloud.groundLeft!(of)) }),
+    ...(cloud.remainingGround && { remainingGround: async (of) => stages(await cloud.remainingGround!(of)) }),
   }
 }

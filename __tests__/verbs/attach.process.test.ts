@@ -169,7 +169,7 @@ test('to what another one removes at that very moment ends with what is recorded
   expect((await removed)?.code).toBe(0)
 })
 
-test('a name that has to be written in another way is told, and found as it was given, also when the run is gone', async () => {
+test('a name that has to be written in another way is reported, and found as it was given, also when the run is gone', async () => {
   const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
   const { name } = ran.host.outputs
   expect(name).toMatch(/^my-run-1-[0-9a-f]{6}$/)
@@ -231,7 +231,7 @@ test('replacing ends with an error where the folder here takes no results, thoug
   expect(await w.remains()).toEqual([])
 })
 
-test('without a name each run has its own, readable and told', async () => {
+test('without a name each run has its own, readable and reported', async () => {
   const ran = await Promise.all([w.tpi('task --json --script true'), w.tpi('task --json --script true')])
   const names = ran.map(({ facts: { name } }) => name)
   expect(new Set(names).size).toBe(2)

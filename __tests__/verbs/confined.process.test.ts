@@ -57,7 +57,7 @@ describe('results', () => {
     ])
   })
 
-  test('are named by whole paths too, and what cannot come back is told before the start', async () => {
+  test('are named by whole paths too, and what cannot come back is reported before the start', async () => {
     const task = ['task', '--name', 'whole', '--workdir', '.', '--script', 'mkdir -p w; echo 1 > w/x']
     expect((await w.tpi([...task, '--output', `${w.work}/w/**`])).code).toBe(0)
     expect(await w.read('w/x')).toBe('1\n')

@@ -25,7 +25,7 @@ describe('without outputs', () => {
     return { said, page: ran.host.summaries.join('\n'), warned: ran.host.lines.filter((line) => line.startsWith('warn')) }
   }
 
-  test('what the script made or changed is gone, and that is told before the start, with names at the end, and on the page', async () => {
+  test('what the script made or changed is gone, and that is reported before the start, with names at the end, and on the page', async () => {
     const { said, page, warned } = await run('echo new > old; mkdir -p d; for i in 1 2 3 4; do echo $i > d/$i; done')
     expect(said).toContain('no `output` is given: no files will be brought back')
     expect(warned).toEqual([

@@ -10,7 +10,7 @@ function clockwork() {
   return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) }
 }
 
-test('what passes is tried again, and told with its number; what does not is thrown at once', async () => {
+test('what passes is tried again, and reported with its number; what does not is thrown at once', async () => {
   const told: number[] = []
   const rule = { first: 10, longest: 20, clock: clockwork(), onTrouble: (_: unknown, tries: number) => void told.push(tries) }
   let left = 3

@@ -44,7 +44,7 @@ test('only the open attempt is cut off', () => {
 })
 
 describe("an end of the user's own programs", () => {
-  test.each(['exit', 'setup', 'out-of-memory', 'disk-full'] as const)('%s is no loss of a machine, and told as what it is', (cause) => {
+  test.each(['exit', 'setup', 'out-of-memory', 'disk-full'] as const)('%s is no loss of a machine, and reported as what it is', (cause) => {
     expect(isOwnEnd(cause)).toBe(true)
     const attempt: Attempt = { epoch: 1, holder: 'm1', start: AT, end: AT, cause }
     const many = Array.from({ length: 5 }, (_, at) => ({ ...attempt, epoch: at + 1 }))

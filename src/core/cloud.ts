@@ -215,7 +215,7 @@ export interface Cloud {
    * Of the ground, what is its own; removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays
    * there, whatever the caller removes. So it is asked for before the last record goes, and removed after it. Absent: nothing is.
    */
-  groundLeft?(of: Reference): Promise<Resource[][]>
+  remainingGround?(of: Reference): Promise<Resource[][]>
   /** What is left of deployments whose records have ended themselves, and of those to which that may happen. Absent: it never does. */
   tombstones?(): Promise<readonly Tombstone[]>
   /** What its machines fetch from the store by digest: the agent, the runtime that it runs on. Absent: they have it otherwise. */

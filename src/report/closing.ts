@@ -85,7 +85,7 @@ function label(status: Status, slot: SlotStatus, key: string): string {
 /** `kept`: what nobody asked for is still there. */
 export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
   if (!delivery) return 'none delivered by this command'
-  if (delivery.left) return `none asked for${unreturnedLine(delivery.left, kept)}`
+  if (delivery.unreturned) return `none asked for${unreturnedLine(delivery.unreturned, kept)}`
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`

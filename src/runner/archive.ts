@@ -90,7 +90,7 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
  * Not to be brought to machines where it would go through an API server and is in their image: that of the forge's makers, of whatever version.
  * One that has another program fetches the right one where this command would, which it can where no token is asked for it.
  */
-export function leftAtForge(
+export function staysAtForge(
   download: RunnerDownload,
   { own, usual, image = usual }: { readonly own: boolean; readonly image: string | undefined; readonly usual: string },
 ): RunnerArchive | undefined {

@@ -160,7 +160,7 @@ export async function pull(context: VerbContext): Promise<number> {
 }
 
 function summary(delivery: Delivery): string {
-  if (delivery.left) return 'no outputs were asked for'
+  if (delivery.unreturned) return 'no outputs were asked for'
   const { files, same: there, saved, unmatched, folder } = delivery
   if (files.length + there === 0) {
     if (!saved) return 'nothing has been saved yet that differs from what was uploaded'

@@ -11,7 +11,7 @@ import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
-import { fetchArchive, leftAtForge } from '../runner/archive.ts'
+import { fetchArchive, staysAtForge } from '../runner/archive.ts'
 import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
@@ -142,7 +142,7 @@ export async function launch(
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
   const own = isOwn(place.cloud, access)
-  const there = leftAtForge(download, { own, image: request.image, usual: manifest.image })
+  const there = staysAtForge(download, { own, image: request.image, usual: manifest.image })
   const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)

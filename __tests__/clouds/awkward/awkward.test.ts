@@ -149,7 +149,7 @@ test('a follow of a day uses more than twenty tokens of an hour, and looks as se
   await givenBack(run.d)
 })
 
-test('looks right after the start close nothing, and no event is told twice by replicas that disagree', async () => {
+test('looks right after the start close nothing, and no event is reported twice by replicas that disagree', async () => {
   const run = await started(3)
   const told: string[] = []
   const watcher = { ...SILENT, event: (text: string, kind: string) => kind === 'info' && told.push(text) }
@@ -245,7 +245,7 @@ test('two deployments share a network, which goes with the last; a roll-back lea
   expect([...account.networks]).toEqual([])
 })
 
-test('what is in another region is listed and swept too; a region that is away is told, and hides no other', async () => {
+test('what is in another region is listed and swept too; a region that is away is reported, and hides no other', async () => {
   const far = await started(1, { region: REGIONS[1] })
   await started(1, { id: 'tpi-two-0123456789' })
   await account.clock.skip(LAG)

@@ -83,7 +83,7 @@ test('a region that is named is the only one that is looked into; so is the one 
   expect(asked).toEqual(['us-east-1 DescribeAutoScalingGroups'])
 })
 
-test('one that does not answer is told and hides no other; without anybody to tell, nobody can say what there is', async () => {
+test('one that does not answer is reported and hides no other; without anybody to tell, nobody can say what there is', async () => {
   account['ap-south-1'] = refusal('ServiceUnavailable', 'not now', 503)
   const lost: string[] = []
   expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
@@ -91,7 +91,7 @@ test('one that does not answer is told and hides no other; without anybody to te
   await expect((await aws()).list()).rejects.toThrow('look for groups in ap-south-1')
 })
 
-test('regions that the account is kept out of are told once, and are no failure', async () => {
+test('regions that the account is kept out of are reported once, and are no failure', async () => {
   account['ap-south-1'] = refusal('UnauthorizedOperation', 'with an explicit deny in a service control policy', 403)
   account['sa-east-1'] = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
   const lost: string[] = []

@@ -106,7 +106,7 @@ describe('making', () => {
     expect(second).toBe(first)
   })
 
-  test('an autoscale setting that ends all machines, where Azure takes it; else one that leaves the last, and that is told', async () => {
+  test('an autoscale setting that ends all machines, where Azure takes it; else one that leaves the last, and that is reported', async () => {
     const ends = (body: unknown): readonly string[] =>
       (body as AutoscaleSetting).properties.profiles.map(({ name, capacity: { maximum } }) => `${name} ${maximum}`)
     const refused = { status: 400, code: 'InvalidAutoscaleSetting' }

@@ -201,7 +201,7 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
   })
 })
 
-test('the end of a console is told; that of one which is too long, as its program may make it, is not called silence', async () => {
+test('the end of a console is reported; that of one which is too long, as its program may make it, is not called silence', async () => {
   expect(await cloud.unheard?.(REF, 'm')).toBe('its console says nothing yet')
   said = `${'boot '.repeat(2000)}no disk`
   expect(await cloud.unheard?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)

@@ -106,7 +106,7 @@ describe('a machine that does not start', () => {
   })
 })
 
-test('of all that was done to a machine, what took it is told', () => {
+test('of all that was done to a machine, what took it is reported', () => {
   expect(endOf(['Microsoft.Compute/virtualMachines/delete', 'Microsoft.Compute/virtualMachines/evict/action'], true).kind).toBe('notice')
   expect(endOf(['Microsoft.Compute/virtualMachines/delete'], true).text).toBe('it was removed from its group')
   expect(endOf([], true).text).toContain('took it back')

@@ -52,7 +52,7 @@ test.each<[SpotRequest, readonly string[], object | undefined]>([
   [{ want: 'only', maxPrice: 0.05 }, ['D2', 'D2a'], { hour: 0.02, most: 0.05 }],
   [{ want: 'only' }, ['D2', 'new'], undefined],
   [{ want: 'never' }, ['unheard-of'], undefined],
-])('a wish %j for %j costs %j', async (spot, types, quote) => {
+])('a request for %j, as %j, costs %j', async (spot, types, quote) => {
   expect(await prices.quote({ region: 'westeurope', types }, spot)).toEqual(quote)
 })
 

@@ -78,7 +78,7 @@ describe('a machine that does not start', () => {
   })
 })
 
-test('of all that was done to a machine, what took it is told', () => {
+test('of all that was done to a machine, what took it is reported', () => {
   expect(endOf(['delete', 'compute.instances.preempted'])).toEqual({ kind: 'notice', text: 'Google Cloud took the spot machine back' })
   expect(endOf(['delete']).text).toBe('it was removed from its group')
   expect(endOf([]).text).toBe('the reason was not given')

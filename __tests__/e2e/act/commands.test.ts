@@ -44,7 +44,7 @@ describe('what creates nothing', () => {
 })
 
 describe('a run that was left alone', () => {
-  test('is told by status and logs, ended by stop, delivered by collect, removed by destroy', async () => {
+  test('is reported by status and logs, ended by stop, delivered by collect, removed by destroy', async () => {
     const script = 'echo 1 > kept; echo "loss=0.5" >> "$TPI_OUTPUT"; echo ready; while :; do sleep 0.2; done'
     const started = await step({ name: 'long', output: 'kept', script, detach: 'true' })
     expect([started.code, started.outputs['outcome'], started.outputs['cost']]).toEqual([0, 'running', '0'])

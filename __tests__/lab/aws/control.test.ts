@@ -92,7 +92,7 @@ test('what is young, in use or changing is waited for: the machines come, and al
   await settled(before)
 })
 
-test('a group whose vendor has given up says so, and a machine that died on its way is told by its own reason', async () => {
+test('a group whose vendor has given up says so, and a machine that died on its way is reported by its own reason', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
   const before = await lab.inventory()

@@ -96,7 +96,7 @@ test.each([
   expect(Object.keys(checks).length).toBeGreaterThan(what === 'account' ? 0 : 1)
 })
 
-test('what is wrong with the account is told with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+test('what is wrong with the account is reported with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
   if (!lab) return
   const { front, world: cloud } = lab
   cloud.supply.setQuota('us-east-1', 'spot', 0)

@@ -81,7 +81,7 @@ test.each([
   expect(code).toBe(exit)
 })
 
-test('an identity of machines that has no role is told before any machine hears of it; whoever may not see roles hears that', async () => {
+test('an identity of machines that has no role is reported before any machine hears of it; whoever may not see roles hears that', async () => {
   if (!lab) return
   const { account } = lab.front
   const given = [...account.assignments]
@@ -93,7 +93,7 @@ test('an identity of machines that has no role is told before any machine hears 
   expect((await look()).checks['identity']).toBe('ok: machines are tpi-machine; whether it has a role cannot be seen')
 })
 
-test('what is wrong is told with what to do: a quota, no way out, an image, a subnet or a group that is not there, a size that is none', async () => {
+test('what is wrong is reported with what to do: a quota, no way out, an image, a subnet or a group that is not there, a size that is none', async () => {
   if (!lab) return
   const { world: cloud } = lab
   cloud.supply.setQuota(REGION, 'spot', 0)

@@ -88,7 +88,7 @@ test('a quota, a missing permission and a switched-off API end a run at once wit
   await settled(before)
 })
 
-test('an operation that ends with an error undoes the start, and zones without room are told while the group goes on trying', async () => {
+test('an operation that ends with an error undoes the start, and zones without room are reported while the group goes on trying', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()

@@ -57,7 +57,7 @@ test('everything is in order, by the rights of the printed role and no others, a
   expect(await lab.inventory()).toEqual(before)
 })
 
-test('a whole task starts and is given back by the rights of the printed role, and its price is told', async () => {
+test('a whole task starts and is given back by the rights of the printed role, and its price is reported', async () => {
   if (!lab) return
   const { env } = lab
   const before = await lab.inventory()
@@ -142,7 +142,7 @@ test.each([
   expect(code).toBe(exit)
 })
 
-test('what is wrong with the project is told with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+test('what is wrong with the project is reported with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
   if (!lab) return
   const { world: cloud } = lab
   cloud.supply.setQuota('us-central1', 'spot', 0)

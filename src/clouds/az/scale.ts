@@ -43,7 +43,7 @@ export class Sizes {
 
   keeper(set: string): Keeper {
     const found = this.#keepers.get(set)
-    if (!found) throw new Error(`az: ${set} is no set of ${this.#name}`)
+    if (!found) throw new Error(`az: ${this.#name} has no scale set ${set}`)
     return found
   }
 

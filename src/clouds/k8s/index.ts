@@ -99,7 +99,7 @@ class Kubernetes implements Cloud {
     }
   }
 
-  async groundLeft({ id }: Reference): Promise<Resource[][]> {
+  async remainingGround({ id }: Reference): Promise<Resource[][]> {
     const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.id}=${id}` })
     const named = (name: string): Job | undefined => jobs.find(({ metadata }) => metadata.name === name)
     return [...tombstoneLeftovers(this.#api, id, named(recordName(id))), ...storeLeftovers(this.#api, id, named(storeName(id)))]

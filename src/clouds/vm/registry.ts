@@ -15,6 +15,6 @@ export interface RegistryAnswer {
 export async function askRegistry(url: URL, proof: Pick<RequestInit, 'headers' | 'body'>): Promise<RegistryAnswer> {
   const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
   const text = await textUpTo(MOST, reply)
-  if (text === undefined) throw new Error(`${url.host} answers with more than ${MOST} bytes: that is no login`)
+  if (text === undefined) throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`)
   return { ok: reply.ok, status: reply.status, text }
 }

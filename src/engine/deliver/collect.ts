@@ -39,7 +39,7 @@ export interface Delivery {
   /** Globs that fit no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
   /** Present where no outputs were asked for. */
-  readonly left?: Unreturned
+  readonly unreturned?: Unreturned
 }
 
 export interface CollectParams extends DestinationParams {
@@ -78,7 +78,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
   }
   // Nobody asked for it: what cannot be read is not reported either.
   const left = (): Promise<Unreturned> => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }))
-  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
+  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } }
   if (!folder)
     throw new InputError('it is not known where its outputs belong', {
       hint: 'give a folder: `to: DIR`',

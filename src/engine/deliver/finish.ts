@@ -86,7 +86,7 @@ function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
  * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
 function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): void {
-  const { files, names } = delivery?.left ?? { files: 0, names: [] }
+  const { files, names } = delivery?.unreturned ?? { files: 0, names: [] }
   if (files === 0) return
   const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
   host.warn(

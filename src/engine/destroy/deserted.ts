@@ -9,7 +9,7 @@ export const PENDING_POLL = 250
 const CALMER = 1.3
 const CALMEST = 1000
 /** Where the cloud tells when they are gone. */
-const UNTOLD = 5000
+const UNANNOUNCED = 5000
 /** How long a cloud may take to finish a removal before we call it stuck. */
 export const PENDING_LIMIT = 10 * 60_000
 
@@ -35,7 +35,7 @@ export async function waitForNobody(engine: Engine, d: Deployment): Promise<bool
 async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
   if (!d.cloud.emptied) return clock.sleep(rest)
   const over = new AbortController()
-  const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
+  const slept = clock.sleep(UNANNOUNCED, over.signal).catch(() => undefined)
   const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
   // At most one look in that time, however often the cloud says that something has gone.
   await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)])

@@ -126,7 +126,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
 async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
   // One of the same name may have its own, and this one another.
   if (!ownsStore(d)) return []
-  return ((await patiently(engine, async () => d.cloud.groundLeft?.(d))) ?? []).reverse()
+  return ((await patiently(engine, async () => d.cloud.remainingGround?.(d))) ?? []).reverse()
 }
 
 /** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */

@@ -199,9 +199,9 @@ class Looker {
 
   /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
   async #tell(slots: readonly SlotRecord[], changed: ReadonlySet<SlotRecord>, signal: AbortSignal): Promise<void> {
-    const untold = new Set(changed)
+    const unreported = new Set(changed)
     const tell = (slot: SlotRecord): void => {
-      if (untold.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
+      if (unreported.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
     }
     for (const slot of slots) {
       const known = this.slots[slot.index]?.epoch

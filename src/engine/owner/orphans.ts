@@ -67,7 +67,7 @@ export async function lookForOrphans(engine: Engine, d: Deployment): Promise<rea
     const seen = await patiently(engine, async () => orphansOf(d))
     return seen?.current.incarnation === d.incarnation ? seen.orphans : []
   } catch (error) {
-    tellOfLeft(engine, d, error)
+    warnOfRemains(engine, d, error)
     return []
   }
 }
@@ -85,11 +85,11 @@ export async function clearOrphans(
       await clear(incarnation)
     }
   } catch (error) {
-    tellOfLeft(engine, d, error)
+    warnOfRemains(engine, d, error)
   }
 }
 
-function tellOfLeft({ host }: Engine, { name }: Deployment, error: unknown): void {
+function warnOfRemains({ host }: Engine, { name }: Deployment, error: unknown): void {
   host.warn(`${name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
 }
 

@@ -15,7 +15,7 @@ const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/
 
 /** `path` is relative to the git folder. */
-export function isLeft(path: string, size: number): boolean {
+export function staysHere(path: string, size: number): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DATA.test(path)) return false
   const inRefs = /(?:^|\/)(?:refs|logs)\//.test(path)

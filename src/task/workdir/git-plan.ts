@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
 import { nativePath, showPath } from '../../snapshot/path.ts'
 import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
-import { isLeft, scrubbed } from './git-folder.ts'
+import { scrubbed, staysHere } from './git-folder.ts'
 
 /** Bytes of all Git folders together that are sent without being asked for. */
 const AUTO_LIMIT = 200e6
@@ -48,7 +48,7 @@ export function planGit(folder: string, scan: Scan, { git, barred }: GitParams):
     else if (at === path && scan.kind[number] === FOLDER) inside.set(at, [number])
     else inside.get(at)?.push(number)
   }
-  const kept = (number: number, at: string): boolean => !isLeft((scan.paths[number] ?? '').slice(at.length + 1), scan.size[number] ?? 0)
+  const kept = (number: number, at: string): boolean => !staysHere((scan.paths[number] ?? '').slice(at.length + 1), scan.size[number] ?? 0)
   let total = 0
   for (const [at, numbers] of inside) {
     const rule = git === false ? 'option git: false' : barred(at)
