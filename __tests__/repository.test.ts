@@ -196,7 +196,7 @@ describe('workflows', () => {
     expect(named(once)).toBe(`ghcr.io/iterative/tpi-runtime:24@${digest}`)
     expect(pinned(once, digest.replaceAll('0a', '1b'))).toBe(once.replaceAll('0a', '1b'))
     expect(() => named("runtimeImage: 'ghcr.io/iterative/tpi-runtime:24'")).toThrow('has no digest yet')
-    expect(() => pinned(source, '24')).toThrow('no digest')
+    expect(() => pinned(source, '24')).toThrow('not the digest')
     expect(text(`${folder}/release.yml`)).toContain('"$(node scripts/pin-runtime-image.ts)"')
   })
 
