@@ -1,4 +1,5 @@
 /** The lab's own cluster does what a cluster does, and leaves the host as it was. */
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
@@ -12,7 +13,9 @@ function traces(): string[] {
   const processes = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && /\0(--kubeconfig|--data-dir)=\/tmp\/tpi-k8s-/.test(commandOf(name)),
   )
-  const groups = readdirSync('/sys/fs/cgroup', { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('tpi-lab'))
+  // Other tests' groups come and go meanwhile, which `find` gets over.
+  const { stdout } = spawnSync('find', ['/sys/fs/cgroup', '-path', '*tpi-lab*'], { encoding: 'utf8' })
+  const groups = stdout.split('\n').filter(Boolean).toSorted()
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
   return [
     ...readdirSync('/sys/class/net').filter((name) => name.startsWith('tpil')),
