@@ -95,6 +95,36 @@ test('the administrator that Azure wants is not the user of the script: cloud-in
   )
 })
 
+describe('the set', () => {
+  const profile = (placement: object, settings: object = {}) => {
+    const plan = planOf()
+    const changed = { ...plan, settings: { ...plan.settings, ...settings }, placement: { ...plan.placement, ...placement } }
+    return kindsOf(plan.spec).map((kind) => setInput(changed, kind).properties?.virtualMachineProfile)[0]
+  }
+
+  test.each([
+    ['in the network that is made', {}, {}, true],
+    ['in a subnet without a way out', { subnet: { id: '/subnet', nat: false } }, {}, true],
+    ['in a subnet that has a way out', { subnet: { id: '/subnet', nat: true } }, {}, false],
+    ['in such a subnet, where it was asked for', { subnet: { id: '/subnet', nat: true } }, { publicAddress: true }, true],
+    ['where none was wanted', {}, { publicAddress: false }, false],
+  ])('a public address %s', (_, placement, settings, has) => {
+    const [nic] = profile(placement, settings)?.networkProfile?.networkInterfaceConfigurations ?? []
+    const [ip] = nic?.properties?.ipConfigurations ?? []
+    expect(ip?.properties?.publicIPAddressConfiguration !== undefined).toBe(has)
+    if ('subnet' in placement) expect(ip?.properties?.subnet).toEqual({ id: '/subnet' })
+  })
+
+  test('trusted launch as far as size and image have it; drivers of GPUs are not signed', () => {
+    const trusted = { securityType: 'TrustedLaunch', uefiSettings: { secureBootEnabled: true, vTpmEnabled: true } }
+    expect(profile({})?.securityProfile).toEqual(trusted)
+    const gpu = { types: ['Standard_NC4as_T4_v3'], arch: 'x86_64', gpu: { kind: 't4', count: 1 } }
+    expect(profile({ choice: gpu })?.securityProfile).toEqual({ ...trusted, uefiSettings: { secureBootEnabled: false, vTpmEnabled: true } })
+    expect(profile({ trusted: false })?.securityProfile).toBeUndefined()
+    expect(profile({ image: { name: 'old', reference: { id: 'old' }, trusted: false } })?.securityProfile).toBeUndefined()
+  })
+})
+
 describe('making', () => {
   test('a set that is asked for once more is the same: another key is refused (PropertyChangeNotAllowed)', async () => {
     const { api, asked } = scripted({ 'sets.put': [{ status: 503, code: 'ServiceUnavailable' }] })

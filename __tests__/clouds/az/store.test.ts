@@ -4,6 +4,7 @@ import type { Api } from '../../../src/clouds/az/api.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
 import { storageResource } from '../../../src/clouds/az/store.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
+import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import type { Ensured } from '../../../src/core/resource.ts'
 
 /** `there`: what looks for the account find, one after the other. */
@@ -44,5 +45,30 @@ test('one that is nowhere in our own group is somebody else’s', async () => {
 test('a resource group that Azure has not heard of everywhere yet is waited for', async () => {
   await expect(making('ResourceGroupNotFound', 'Resource group could not be found.', [false], 404)).rejects.toMatchObject({
     retryable: true,
+  })
+})
+
+test('nothing in it is for the public, keys do not open it, and what is forgotten in it goes by itself', async () => {
+  const asked = new Map<string, unknown>()
+  const answer = async (name: string, _: string, { body }: { body?: unknown }): Promise<Answer> => {
+    asked.set(name, body)
+    return { status: 200, headers: new Headers(), value: {} }
+  }
+  const api = { region: 'westeurope', maybe: async () => undefined, answer, call: answer } as unknown as Api
+  expect(await storageResource(api, 'tpi0123456789', new AbortController().signal).ensure()).toBe('created')
+  expect(asked.get('accounts.put')).toMatchObject({
+    location: 'westeurope',
+    properties: { allowBlobPublicAccess: false, allowSharedKeyAccess: false, minimumTlsVersion: 'TLS1_2', supportsHttpsTrafficOnly: true },
+  })
+  expect(asked.get('containers.put')).toEqual({ properties: { publicAccess: 'None' } })
+  const [rule, ...more] = (asked.get('accounts.expiry') as { properties: { policy: { rules: object[] } } }).properties.policy.rules
+  expect(more).toEqual([])
+  expect(rule).toMatchObject({
+    enabled: true,
+    type: 'Lifecycle',
+    definition: {
+      filters: { blobTypes: ['blockBlob'], prefixMatch: ['tpi/tpi-'] },
+      actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: EXPIRY } } },
+    },
   })
 })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { type World, world } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
+import { idOf } from './instances.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 
 jest.setTimeout(120_000)
@@ -104,4 +105,25 @@ test('what is wrong is reported with what to do: a quota, no way out, an image, 
   expect((await look('--azure-subnet mine/none/machines')).checks['machines']).toMatch(/^fault: .*mine\/none\/machines/)
   expect((await look('--resource-group none')).checks['resource group']).toMatch(/^fault: there is no none az group create/)
   expect(Object.values((await look('', 'Standard_D2s_v99')).checks).join('\n')).toMatch(/^fault: .*Standard_D2s_v99/im)
+})
+
+test('a subnet of my own that has a NAT gateway is a way out: machines in it need no public address', async () => {
+  if (!lab) return
+  const { resources } = lab.front
+  const network = { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } }
+  const natGateway = { id: idOf('mine', 'Microsoft.Network/natGateways/out') }
+  const subnet = (name: string, more: object): object => ({ name, properties: { addressPrefix: '10.0.0.0/24', ...more } })
+  const subnets = [subnet('closed', {}), subnet('open', { natGateway })]
+  resources.putGroup('mine', { location: REGION })
+  resources.put({
+    id: idOf('mine', 'Microsoft.Network/virtualNetworks/net'),
+    type: 'Microsoft.Network/virtualNetworks',
+    group: 'mine',
+    fields: { location: REGION, properties: { ...network, subnets } },
+    busy: 0,
+  })
+  const out = async (name: string): Promise<string | undefined> =>
+    (await look(`--azure-subnet mine/net/${name} --public-address false`)).checks['way out']
+  expect(await out('open')).toBe('ok: a NAT gateway or a route of your own in open: machines need no public address')
+  expect(await out('closed')).toMatch(/^warning: .*NAT gateway/)
 })

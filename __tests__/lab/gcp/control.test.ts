@@ -1,5 +1,6 @@
 /** The command line against an emulated project whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
@@ -41,6 +42,13 @@ const settled = async (before: readonly string[]): Promise<void> =>
 
 const discard = async (name: string, { env }: GcpLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
+}
+
+/** To be given to a command: by its calendar, what the tests start is long past its retention. */
+const monthsLater = (context: VerbContext): VerbContext => {
+  const { clock } = context.engine
+  const date = (): Date => new Date(Date.now() + 60 * 24 * 3600_000)
+  return { ...context, engine: { ...context.engine, clock: { ...clock, date } } }
 }
 
 test('a template of a reservation of my own is one that the vendor takes', async () => {
@@ -153,7 +161,9 @@ test.each(['shrink', 'refill'] as const)(
       await cloud.clock.skip(24 * 3600_000)
       expect(cloud.fleet.machines.size).toBe(made)
       expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: kind === 'shrink' ? 0 : 1 } }])
-      await discard(`alone-${kind}`, own)
+      // Whoever sweeps when nobody wants its results any more removes the rest.
+      const swept = await w.tpi('sweep --yes --cloud gcp --json', { env, given: monthsLater })
+      expect([swept.code, swept.facts]).toEqual([0, [expect.objectContaining({ name: `alone-${kind}`, removed: true })]])
       await untilSame('the project is as before', async () => own.inventory(), before)
     } finally {
       await own.stop()

@@ -131,6 +131,12 @@ test.each([
   ['permissions', (l: GcpLab) => l.front.account.disabled.add('cloudresourcemanager.googleapis.com'), /^warning: .*https:\/\/console\./, 0],
   ['price', (l: GcpLab) => l.front.account.disabled.add('cloudbilling.googleapis.com'), /^warning: .*https:\/\/console\./, 0],
   ['project', (l: GcpLab) => l.front.account.disabled.add('compute.googleapis.com'), /^denied: .*https:\/\/console\./, 77],
+  [
+    'identity',
+    (l: GcpLab) => l.front.account.disabled.add('iam.googleapis.com'),
+    /^ok: machines are \S+; whether you may use it cannot be seen$/,
+    0,
+  ],
   ['machines', (l: GcpLab) => l.front.account.missing.add('iam.serviceAccounts.actAs'), /^fault: .*you may not use the service account/, 1],
 ] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
   if (!lab) return
@@ -152,4 +158,21 @@ test('what is wrong with the project is reported with what to do: a quota, no wa
   expect((await look('--image octo/none')).checks['machines']).toMatch(/^fault: .*octo\/none/)
   expect((await look('--network elsewhere')).checks['machines']).toMatch(/^fault: .*elsewhere/)
   expect(Object.values((await look('', 'n2-huge')).checks).join('\n')).toMatch(/^fault: .*n2-huge/m)
+})
+
+test('of machines with GPUs the quotas of those are told, of the region and of the whole project', async () => {
+  if (!lab) return
+  const quota = async (gpus: number): Promise<string | undefined> =>
+    (await look('', `n1-standard-4+nvidia-tesla-t4*${gpus}`)).checks['quota']
+  const says = 'PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1'
+  expect(await quota(1)).toBe(`ok: ${says}`)
+  expect(await quota(2)).toMatch(new RegExp(`^fault: ${says}: n1-standard-4\\S* needs 2 of PREEMPTIBLE_NVIDIA_T4_GPUS `))
+})
+
+test('a NAT is a way out: machines behind it need no public address', async () => {
+  if (!lab) return
+  lab.front.nat = true
+  const { checks } = await look('--public-address false')
+  lab.front.nat = false
+  expect(checks['way out']).toMatch(/^ok: a NAT in \S+: machines need no public address$/)
 })

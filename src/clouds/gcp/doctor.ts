@@ -42,7 +42,7 @@ export async function examine(
     local: request.size.scratch,
     of: (found) => ({
       image: async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`,
-      identity: async () => `machines are ${found.account.email}, which you may use`,
+      identity: async () => machinesAre(found),
       'way out': async () => wayOut(settings, found),
       quota: async () => quota(api, found, request),
       price: async () => price(prices, found, request),
@@ -75,6 +75,11 @@ export function permissionCheck(missing: readonly string[]): Check {
   const says = [`you lack ${listed(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ')
   const hint = 'tpi permissions gcp prints what is needed, and why'
   return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint }
+}
+
+/** One that may not be used is among what is wrong with the machines. */
+function machinesAre({ account: { email, seen } }: Placement): string {
+  return seen ? `machines are ${email}, which you may use` : `machines are ${email}; whether you may use it cannot be seen`
 }
 
 /** Nothing depends on it but max-cost. */

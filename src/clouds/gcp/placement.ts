@@ -42,6 +42,8 @@ export interface Network {
 export interface ServiceAccount {
   readonly email: string
   readonly scopes: readonly string[]
+  /** IAM said that the caller may use it. Where it says nothing, that shows when machines are made. */
+  readonly seen: boolean
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -160,11 +162,12 @@ async function machineAccount(api: Api, project: string, permissionSet: string |
       body: { permissions: [right] },
     })
     .catch((error: unknown) => {
-      // Where it cannot be asked (the API is off, or IAM says nothing) the vendor will say so when machines are made.
-      if (error instanceof AuthError || error instanceof RemoteError) return { permissions: [right] }
+      // The API is off, or IAM does not answer.
+      if (error instanceof AuthError || error instanceof RemoteError) return 'unseen' as const
       throw error
     })
-  if (tested?.permissions?.includes(right)) return account
+  if (tested === 'unseen') return { ...account, seen: false }
+  if (tested?.permissions?.includes(right)) return { ...account, seen: true }
   const hint =
     permissionSet === undefined
       ? 'make it with what "tpi permissions gcp" prints, or name another service account'

@@ -1,0 +1,91 @@
+/** What machines of Google Cloud are made from, as far as it depends on the image, the network and the project; and how Google is asked for it. */
+import { describe, expect, test } from '@jest/globals'
+import type { Api } from '../../../src/clouds/gcp/api.ts'
+import { blueprintOf } from '../../../src/clouds/gcp/blueprint.ts'
+import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
+import { type Plan, templateInput } from '../../../src/clouds/gcp/template.ts'
+import { InputError } from '../../../src/core/errors.ts'
+import { specOf } from '../../lab/vm/spec.ts'
+
+interface Asked {
+  readonly machine?: string
+  readonly uefi?: boolean
+  readonly nat?: boolean
+  readonly publicAddress?: boolean
+}
+
+function planOf({ machine = 'n2-standard-2', uefi = true, nat = false, publicAddress }: Asked = {}): Plan {
+  return {
+    spec: specOf(machine, { url: 'gs://tpi-lab' }),
+    settings: {
+      ...settingsOf({ values: { region: 'us-central1' }, env: {} }),
+      ...(publicAddress !== undefined && { publicAddress }),
+    },
+    placement: {
+      project: 'tpi-lab',
+      region: 'us-central1',
+      zones: ['us-central1-a'],
+      choice: { types: [machine], arch: 'x86_64', disk: 'pd-balanced', ...(machine.startsWith('g2') && { gpu: { kind: 'l4', count: 1 } }) },
+      image: { url: 'projects/p/global/images/i', gigabytes: 10, uefi },
+      network: { subnetwork: 'projects/tpi-lab/regions/us-central1/subnetworks/default', nat },
+      account: { email: 'tpi-machine@tpi-lab.iam.gserviceaccount.com', scopes: [], seen: true },
+    },
+    early: true,
+  }
+}
+
+describe('the template', () => {
+  test.each([
+    ['without a NAT', {}, 1],
+    ['behind a NAT', { nat: true }, 0],
+    ['behind a NAT, where it was asked for', { nat: true, publicAddress: true }, 1],
+    ['where none was wanted', { publicAddress: false }, 0],
+  ])('a public address %s', (_, asked, addresses) => {
+    expect(templateInput(planOf(asked)).properties?.networkInterfaces?.[0]?.accessConfigs ?? []).toHaveLength(addresses)
+  })
+
+  test('machines are shielded as far as their image boots so; drivers of GPUs are not signed', () => {
+    const shield = (asked: Asked): unknown => templateInput(planOf(asked)).properties?.shieldedInstanceConfig
+    const all = { enableSecureBoot: true, enableVtpm: true, enableIntegrityMonitoring: true }
+    expect(shield({})).toEqual(all)
+    expect(shield({ machine: 'g2-standard-4' })).toEqual({ ...all, enableSecureBoot: false })
+    expect(shield({ uefi: false })).toBeUndefined()
+  })
+})
+
+describe('two minutes of notice', () => {
+  /** What the templates ask for, one after the other, of a project that refuses the first with these words. */
+  async function asked(refusal?: string): Promise<readonly unknown[]> {
+    const notices: unknown[] = []
+    const unless = async (_: unknown, call: string, __: string, { body }: { body: ReturnType<typeof templateInput> }): Promise<object> => {
+      if (call !== 'compute:regionInstanceTemplates.insert') return {}
+      const { scheduling, metadata } = body.properties ?? {}
+      const told = /"notice":"120"/.test(JSON.stringify(metadata).replaceAll('\\', ''))
+      notices.push([scheduling?.preemptionNoticeDuration?.seconds, told])
+      if (refusal !== undefined && notices.length === 1) throw new InputError(refusal)
+      return { status: 'DONE' }
+    }
+    const context = { signal: new AbortController().signal, log: { debug() {}, info() {}, warn() {}, error() {} } }
+    const stages = blueprintOf({ unless } as unknown as Api, planOf(), context)
+    await stages
+      .flat()
+      .find(({ kind }) => kind === 'template')
+      ?.ensure()
+    return notices
+  }
+
+  test('are asked for, and machines know of them', async () => {
+    expect(await asked()).toEqual([['120', true]])
+  })
+
+  test('a project that does not have them gets machines without', async () => {
+    expect(await asked('Invalid value for field scheduling.preemptionNoticeDuration')).toEqual([
+      ['120', true],
+      [undefined, false],
+    ])
+  })
+
+  test('whatever else is refused is not asked for again', async () => {
+    await expect(asked('Invalid value for field properties.disks')).rejects.toThrow('properties.disks')
+  })
+})
