@@ -26,7 +26,7 @@ test('status, logs and list answer after success as before, also for a former ru
   ])
   const shown = (await w.tpi('list --all')).host.printed.join('\n')
   expect(shown.split('\n').map((line) => line.split(' ')[0])).toEqual(['NAME', 'fit', both[1].run])
-  expect(shown).toMatch(/^fit .* kept\n.* collected$/m)
+  expect(shown).toMatch(/^fit +local +m0-\S+ +script-failed +3 .* kept\n\S+ +local +m0-\S+ +success +0 .* none +collected$/m)
   expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   expect((await w.tpi(['logs', both[1].run])).host.scriptText()).toBe('first\n')
   expect((await w.tpi(['status', both[1].run, '--json'])).facts).toMatchObject({ outcome: 'success', exitCode: 0 })
@@ -46,5 +46,8 @@ test('what was detached and given up without being collected leaves its log, and
   expect((await w.tpi('destroy left --discard')).code).toBe(0)
   expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
   expect((await w.tpi('list')).host.printed).toEqual(['no runs; tpi list --all shows those that are gone'])
-  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +- +stopped +130 .* given up$/)
+  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up$/)
+  const failing = ['task', '--name', 'unset', '--workdir', 'none', '--setup', 'exit 4', '--script', 'true']
+  expect((await w.tpi(failing)).code).toBe(4)
+  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/^unset +local +m0-\S+ +setup-failed +4 .* none /m)
 })

@@ -95,16 +95,17 @@ function table(rows: readonly Row[], now: Date): string {
     const rest = seconds(now, new Date(row.deadline))
     return rest > 0 ? formatDuration(rest) : 'past'
   }
+  const running = rows.some(({ outcome }) => outcome === 'running')
   return columns([
-    ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'TIME LEFT', 'COST', 'RESULTS'],
+    ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', ...(running ? ['TIME LEFT'] : []), 'COST', 'RESULTS'],
     ...rows.map((row) => [
       calledFor(row, rows),
       row.cloud,
       machines(row),
-      row.state,
+      stateOf(row),
       row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
       formatDuration(seconds(new Date(row.createdAt), now)),
-      timeLeft(row),
+      ...(running ? [timeLeft(row)] : []),
       shortCost(row.cost),
       results(row),
     ]),
@@ -124,11 +125,21 @@ function rowTone(row: Row | undefined): Tone {
   return row.collected || row.destroyed ? 'faint' : toneOf(row.outcome)
 }
 
-/** Of what runs: where it was, `status` tells. */
-function machines({ slots = [], outcome }: Row): string {
-  if (slots.length === 0 || outcome !== 'running') return '-'
-  return slots.length === 1 ? (slots[0]?.machine ?? '-') : plural(slots.length, 'machine')
+/** How it ended, once it has: a slot's own state says neither that no machine came nor that the set-up failed. */
+function stateOf({ state, outcome = 'running' }: Row): string {
+  return outcome === 'running' || state === 'destroying' ? state : outcome
 }
+
+/** Where it is or, once it has ended, was last: then as much of a long name as tells it from others; `status` has all of it. */
+function machines({ slots = [], outcome }: Row): string {
+  const taken = slots.flatMap(({ machine }) => machine ?? [])
+  if (taken.length === 0) return '-'
+  if (slots.length > 1) return plural(slots.length, 'machine')
+  const [name = ''] = taken
+  return outcome === 'running' || name.length <= SHORT ? name : `${name.slice(0, SHORT - 1)}…`
+}
+
+const SHORT = 12
 
 function results({ mode, collected, destroyed, outcome }: Row): string {
   if (mode !== 'task' || outcome === undefined || outcome === 'running') return '-'
