@@ -18,10 +18,10 @@ export const held: Check<Hub> = {
       const run = await hub.push(trial, [{ name: 'job', labels: [name], run: 'true' }])
       await hub.commands.rest(hub.times.hold)
       trial.noted(`the job while its runner is held for ${hub.times.hold} s`, (await hub.job(run, 'job')).status)
-      if (how === 'killed') {
-        await hub.commands.run(['destroy', name, '--discard'])
-        await hub.launch(trial, hub.name(), [...FOREVER, '--labels', name])
-      } else await hub.commands.signal('runner', 'SIGCONT')
+      const met = await hub.commands.signal('runner', how === 'killed' ? 'SIGKILL' : 'SIGCONT')
+      trial.saw(`processes of the runner, ${how}`, met, 'at least 1', met > 0)
+      // The registration of the dead one stands while another runner waits for the same job.
+      if (how === 'killed') await hub.launch(trial, hub.name(), [...FOREVER, '--labels', name])
       const seconds = await hub.ended(run, 'job')
       const { conclusion } = await hub.job(run, 'job')
       trial.saw(`the job, ${how}`, `${conclusion}, after ${seconds} s`, 'success', conclusion === 'success')
