@@ -85,6 +85,41 @@ test('commands', async () => {
   expect(calls.length).toBeGreaterThan(40)
 })
 
+/** Words of a document that stand for the reader's own. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  ARN: 'arn:aws:iam::123456789012:policy/boundary',
+  ID: VARIABLES['S'] ?? '',
+  PROJECT: VARIABLES['P'] ?? '',
+  URL: 's3://bucket/prefix',
+}
+
+/** A sentence that speaks of an option names the verb and the option alone: what else belongs to the command is not said, but both have to be there. */
+const UNSAID = /: is missing \(see|^there is nothing to run/
+
+/** In prose and tables; a verb alone is a word of the sentence. */
+function spansIn({ at, text: body }: Shown): { readonly at: string; readonly words: readonly string[] }[] {
+  const prose = body.replace(/^ *```[\s\S]*?^ *```/gm, '')
+  return [...prose.matchAll(/`tpi ([a-z][^`\n]*)`/g)].flatMap(([, line = '']) => {
+    const words = wordsOf(line.replaceAll('\\|', '|')).map((word) => STAND_INS[word] ?? word)
+    return words.length < 2 || line.includes('…') ? [] : [{ at, words }]
+  })
+}
+
+test('commands in prose and tables', async () => {
+  const pages = tracked.filter((path) => /^(?:docs\/.*|README|CONTRIBUTING)\.md$/.test(path))
+  const calls = pages.flatMap((at) => spansIn({ at, text: text(at) }))
+  const wrong: string[] = []
+  for (const { at, words } of calls)
+    await parseCommandLine(table, words, around({})).catch((error: unknown) => {
+      const faults = messageOf(error)
+        .split('\n')
+        .filter((fault) => !UNSAID.test(fault.replace(/^--\S+: (?=there)/, '')))
+      if (faults.length > 0) wrong.push(`${at}: ${words.join(' ')}: ${faults.join('; ')}`)
+    })
+  expect(wrong).toEqual([])
+  expect(calls.length).toBeGreaterThan(40)
+})
+
 interface Step {
   readonly uses?: unknown
   readonly with?: Readonly<Record<string, unknown>>
