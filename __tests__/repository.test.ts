@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { named, pinned } from '../scripts/pin-runtime-image.ts'
+import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/exit-codes.ts'
+import { optionTable } from '../src/options/rows/table.ts'
+import { VERBS } from '../src/options/rows/verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -69,6 +72,20 @@ describe('the action', () => {
       '[task on local]',
       '[destroy]',
     ])
+    const table = optionTable(clouds)
+    const wrong = Object.keys(action().inputs).filter((name) => {
+      const row = table.rows[name]
+      const [, of = '', , on = ''] = /^\[([a-z, ]*?)( ?\bon ([a-z\d, ]+))?\]$/.exec(mark(name)) ?? []
+      const named = of.split(', ').filter((word) => word !== '')
+      const takes = (verb: string): boolean => (row?.verbs as readonly string[] | undefined)?.includes(verb) === true
+      // Without a word it is for both modes; a word that is a mode is the only mode; other words are all the commands that take it.
+      const modes = ['task', 'runner'].filter(takes)
+      const meant = modes.length === 2 ? [] : modes.length === 1 ? modes : Object.keys(VERBS).filter(takes)
+      const able = clouds.filter((cloud) => (row?.clouds ?? [cloud.id]).includes(cloud.id) && (row?.can === undefined || cloud.can[row.can]))
+      const there = able.length === clouds.length ? [] : able.map(({ id }) => id)
+      return named.toSorted().join() !== meant.toSorted().join() || on !== there.join(', ')
+    })
+    expect(wrong).toEqual([])
   })
 })
 
