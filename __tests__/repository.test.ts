@@ -81,7 +81,11 @@ describe('the action', () => {
       // Without a word it is for both modes; a word that is a mode is the only mode; other words are all the commands that take it.
       const modes = ['task', 'runner'].filter(takes)
       const meant = modes.length === 2 ? [] : modes.length === 1 ? modes : Object.keys(VERBS).filter(takes)
-      const able = clouds.filter((cloud) => (row?.clouds ?? [cloud.id]).includes(cloud.id) && (row?.can === undefined || cloud.can[row.can]))
+      const able = clouds.filter(
+        (cloud) =>
+          (row?.clouds ?? [cloud.id]).includes(cloud.id) &&
+          (row?.can === undefined || (cloud.can as Readonly<Record<string, boolean>>)[row.can]),
+      )
       const there = able.length === clouds.length ? [] : able.map(({ id }) => id)
       return named.toSorted().join() !== meant.toSorted().join() || on !== there.join(', ')
     })

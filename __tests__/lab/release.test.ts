@@ -193,6 +193,9 @@ test('the pages: what the workflow builds has every document, and deploys nothin
   const built = readdirSync(join(checkout, 'build/site/docs'))
   expect(pages.filter((name) => !built.includes(name.replace(/md$/, 'html')))).toEqual([])
   expect(readFileSync(join(checkout, 'build/site/index.html'), 'utf8')).toContain('docs/command-line')
+  const assets = readdirSync(join(checkout, 'build/site/assets'), { recursive: true, encoding: 'utf8' })
+  const [index = 'no search'] = assets.filter((name) => name.includes('localSearchIndex'))
+  expect(readFileSync(join(checkout, 'build/site/assets', index), 'utf8')).toContain('When machines are taken away')
   expect(jobs['pages']?.steps.filter((step) => step.run !== undefined)).toEqual([])
 })
 

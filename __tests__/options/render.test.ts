@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -136,12 +136,12 @@ describe('completion', () => {
   afterAll(() => rmSync(home, { recursive: true }))
 
   /** What bash offers for the last of these words. */
-  function offered(words: readonly string[]): readonly string[] {
+  function offered(words: readonly string[], more: Readonly<Record<string, string>> = {}): readonly string[] {
     const quoted = words.map((word) => `'${word}'`).join(' ')
     const script = `${renderCompletion(table, 'bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tpi; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', script], {
+    const { stdout, stderr, status } = spawnSync('/bin/bash', ['--norc', '-c', script], {
       encoding: 'utf8',
-      env: { ...process.env, TPI_HOME: home },
+      env: { ...process.env, TPI_HOME: home, ...more },
     })
     expect([status, stderr]).toEqual([0, ''])
     return stdout.split('\n').filter((line) => line !== '')
@@ -183,15 +183,31 @@ describe('completion', () => {
       ['tpi', 'task', '--machine', 'x'],
       ['xl', 'xl+v100'],
     ],
+    [
+      ['tpi', 'task', '--image', ''],
+      ['ubuntu', 'debian', 'nvidia', 'python:3.13'],
+    ],
     [['tpi', 'doctor', 's'], ['sky']],
     [['tpi', 'task', '--', '--max'], []],
   ])('%j', (words, expected) => {
     expect(offered(words)).toEqual(expected)
   })
 
-  const shells = spawnSync('fish', ['--version']).error
-  const inFish = shells ? test.skip : test
-  if (shells) console.warn('skipped: fish is not installed')
+  test('names come from the file alone: where the only program is cat, there are neither Node nor tpi to ask', () => {
+    const bin = join(home, 'bin')
+    mkdirSync(bin)
+    symlinkSync('/bin/cat', join(bin, 'cat'))
+    expect(offered(['tpi', 'logs', ''], { PATH: bin })).toEqual(['fit', 'gpu-runners'])
+    expect(offered(['tpi', 'logs', ''], { PATH: bin, TPI_HOME: bin })).toEqual([])
+  })
+
+  function where(shell: string): typeof test | typeof test.skip {
+    const missing = spawnSync(shell, ['--version']).error !== undefined
+    if (missing) console.warn(`skipped: ${shell} is not installed`)
+    return missing ? test.skip : test
+  }
+
+  const inFish = where('fish')
   inFish.each([
     ['tpi st', ['status', 'stop']],
     ['tpi status ', ['fit', 'gpu-runners']],
@@ -219,5 +235,32 @@ describe('completion', () => {
 
   test('zsh loads its bash completion first', () => {
     expect(renderCompletion(table, 'zsh')).toMatch(/^# zsh completion of tpi\nautoload -U \+X bashcompinit && bashcompinit\n/)
+  })
+
+  const inZsh = where('zsh')
+  inZsh.each([
+    [['st'], ['status', 'stop']],
+    [
+      ['status', ''],
+      ['fit', 'gpu-runners'],
+    ],
+    [
+      ['task', '--on-cancel', ''],
+      ['stop', 'detach'],
+    ],
+    [
+      ['task', '--max-'],
+      ['--max-cost', '--max-price', '--max-attempts'],
+    ],
+    [['task', '--image', 'n'], ['nvidia']],
+  ])('zsh: tpi %j', (typed, expected) => {
+    const words = ['tpi', ...typed]
+    const last = typed.at(-1) ?? ''
+    // As its bash completion calls the function; what does not fit the last word is left out by zsh itself, later.
+    const call = `words=(${words.map((word) => `'${word}'`).join(' ')}); COMP_WORDS=("\${words[@]}"); COMP_CWORD=${typed.length}; compgen -F _tpi -- '${last}'`
+    const script = `autoload -U compinit && compinit -D -u\n${renderCompletion(table, 'zsh')}\nCURRENT=${words.length}; ${call}`
+    const { stdout, stderr, status } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.split('\n').filter((line) => line !== '' && line.startsWith(last))).toEqual(expected)
   })
 })
