@@ -77,7 +77,7 @@ describe('the action', () => {
       const row = table.rows[name]
       const [, of = '', , on = ''] = /^\[([a-z, ]*?)( ?\bon ([a-z\d, ]+))?\]$/.exec(mark(name)) ?? []
       const named = of.split(', ').filter((word) => word !== '')
-      const takes = (verb: string): boolean => (row?.verbs as readonly string[] | undefined)?.includes(verb) === true
+      const takes = (verb: string): boolean => row?.verbs?.some((one) => one === verb) === true
       // Without a word it is for both modes; a word that is a mode is the only mode; other words are all the commands that take it.
       const modes = ['task', 'runner'].filter(takes)
       const meant = modes.length === 2 ? [] : modes.length === 1 ? modes : Object.keys(VERBS).filter(takes)
