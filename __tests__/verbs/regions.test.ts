@@ -3,11 +3,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
+import { RemoteError } from '../../src/core/errors.ts'
+import { recall } from '../../src/engine/history.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { SLOT } from '../../src/wire/slot.ts'
+import { StoreError } from '../../src/wire/store.ts'
 import { clockOf } from '../clouds/awkward/account.ts'
 import { Commands, EAST, type Ended, type Given, WEST } from '../clouds/awkward/commands.ts'
+import { leave } from '../clouds/awkward/machine.ts'
 import { type Death, deathAt } from '../storm/dying.ts'
 
 jest.setTimeout(120_000)
@@ -248,4 +252,241 @@ describe('it is stopped while it moves', () => {
     await all.passing(all.start(['destroy', 'fit', '--discard', '--cloud', 'awkward', ...BOTH]))
     expect([all.remains(), existsSync(join(all.root, 'work', 'result'))]).toEqual([[], false])
   })
+})
+
+/** Of which one does not come back: what it does is done, but for what is said. */
+const hearing = (through: Death['through']): Given => ({ death: { through, died: new Promise(() => undefined) } })
+const isTaking = (name: string): boolean => current()?.state === 'open' && /^write .*current\.json$/.test(name)
+const machines = (): string[] => [...all.account.world.fleet.machines.keys()]
+const history = async (): Promise<unknown> => (await recall(join(all.root, 'home'))).map(({ outcome, destroyed }) => [outcome, destroyed])
+const wantedIn = (where: string): number =>
+  [...all.account.groups.values()].reduce((sum, { region, group }) => sum + (region === where ? (group?.sizes.wanted ?? 0) : 0), 0)
+const atOpen = (): boolean => region() === WEST && current()?.state === 'open'
+
+describe('a move is called off', () => {
+  test("for a machine that shows only when somebody looks anew: the name was nobody else's for a moment", async () => {
+    const seen = { stale: false, taken: false }
+    let kept: unknown
+    const running = start(
+      hearing(async (name, act) => {
+        seen.taken ||= moved()
+        // It has decided, and follows it no longer.
+        if (/^remove .*\/controllers\//.test(name)) seen.stale = false
+        if (name !== 'observe') return act()
+        if (!seen.stale) kept = await act()
+        return kept as ReturnType<typeof act>
+      }),
+    )
+    await until(() => current()?.state === 'open')
+    await all.pass(10 * MINUTE - 20_000)
+    seen.stale = true
+    all.room(EAST, Infinity)
+    for (const { group } of all.account.groups.values()) group?.resize({ wanted: 1, max: 1 }, 'one more try')
+    const { code, lines } = await all.passing(running)
+    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has come`))
+    expect([code, all.begun, machines().length, seen.taken]).toEqual([0, [EAST], 1, false])
+    expect(all.remains()).toEqual([])
+  })
+
+  test.each([
+    ['which finds the name its own again, and works', false],
+    ['which leaves late all the same, and is asked for again', true],
+  ])('for a machine that comes as the name is taken, %s', async (_, leaves) => {
+    const clock = clockOf(all.account)
+    let decided = false
+    const running = start(
+      hearing(async (name, act) => {
+        if (decided || !isTaking(name)) return act()
+        decided = true
+        all.room(EAST, Infinity)
+        while (machines().length === 0) await clock.sleep(1000)
+        // Until everybody sees it.
+        await clock.sleep(15_000)
+        return act()
+      }),
+    )
+    await until(() => decided && machines().length > 0)
+    const [first = ''] = machines()
+    await all.pass(30_000)
+    expect([region(), current()?.state]).toEqual([EAST, 'open'])
+    if (leaves) leave(all.account, first, 'done')
+    const { code, lines } = await all.passing(running)
+    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has come`))
+    expect([code, all.begun, machines().length]).toEqual([0, [EAST], leaves ? 2 : 1])
+    // As the vendor has it for groups that somebody else may have made.
+    expect(all.account.resumed).toBe(leaves ? 2 : 1)
+    expect(all.remains()).toEqual([])
+  })
+
+  test('for one that has taken its slot after all that was looked at: what is copied says nothing of it', async () => {
+    let late = false
+    const running = start(
+      hearing(async (name, act) => {
+        if (!late && moved() && name.startsWith('init ')) {
+          late = true
+          await takeSlot()
+        }
+        return act()
+      }),
+    )
+    await until(() => late)
+    all.room(EAST, Infinity)
+    const { code, lines } = await all.passing(running)
+    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has begun`))
+    expect([code, all.begun]).toEqual([0, [EAST]])
+  })
+
+  test('while a stop that was asked of it waits to be heard: that is for where it is', async () => {
+    let fails = false
+    const running = start(
+      hearing(async (name, act) => {
+        if (fails && moved() && name === 'ensure group') throw new RemoteError('there is none')
+        return act()
+      }),
+    )
+    await until(() => moved() && [...all.account.groups.values()].some(({ region }) => region === WEST))
+    const clock = clockOf(all.account)
+    let reads = 0
+    const stopping = all.start(
+      ['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH],
+      hearing(async (name, act) => {
+        if (/^read .*current\.json$/.test(name) && ++reads === 2) {
+          fails = true
+          for (let looks = 0; looks < 1200 && (moved() || current()?.state !== 'open'); looks++) await clock.sleep(1000)
+        }
+        return act()
+      }),
+    )
+    const [end, stop] = await all.passing(Promise.all([running, stopping]))
+    expect([end.code, stop.code, stop.lines]).toEqual([130, 0, stop.lines])
+  })
+})
+
+describe('whoever moved it is killed as it goes on', () => {
+  const post = async (since: string): Promise<Ended> => all.post(task(), { id: current()?.id ?? '', since, begun: 'created' })
+  const stop = async (): Promise<Ended> => all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
+  const again = async (): Promise<Ended> => start({}, '--wait', '10m')
+
+  test.each([
+    ['the same command again', again, 75],
+    ['a stop', stop, 0],
+    ['the post step', post, 0],
+  ] as const)('%s lets nothing come where it was', async (_, next, code) => {
+    all.work = { takes: 300 * MINUTE, results: join(all.root, 'made') }
+    const since = new Date(all.account.clock.now()).toISOString()
+    expect((await all.passing(start({ death: deathAt(1, false, atOpen) }))).code).toBe('killed')
+    await until(() => all.begun.length > 0)
+    expect(wantedIn(EAST)).toBe(1)
+    const ended = await all.passing(next(since))
+    expect([ended.code, wantedIn(EAST), ended.lines]).toEqual([code, 0, ended.lines])
+  })
+})
+
+describe('whoever moves it is killed, and nobody comes back', () => {
+  const killed = async (): Promise<void> => {
+    // All that it is made of is there, and no machine is asked for yet.
+    const death = deathAt(1, false, (call) => call === 'scale 1' && moved())
+    expect((await all.passing(start({ death }))).code).toBe('killed')
+    expect([current()?.state, region()]).toEqual(['making', WEST])
+  }
+
+  test('it is not destroyed unless that is meant, and nobody hears of an end that it has not had', async () => {
+    await killed()
+    const refused = await all.passing(all.start(['destroy', 'fit', '--cloud', 'awkward', ...BOTH]))
+    expect([refused.code, refused.lines.join('\n')]).toEqual([64, expect.stringContaining('is still running')])
+    expect([region(), current()?.state, wantedIn(EAST), await history()]).toEqual([EAST, 'open', 1, []])
+  })
+
+  test('a sweep lets it wait on where it was, and says no more of it', async () => {
+    await killed()
+    await all.passing(all.start(['sweep', '--yes', '--cloud', 'awkward', ...BOTH]))
+    expect([region(), current()?.state, wantedIn(EAST), await history()]).toEqual([EAST, 'open', 1, []])
+  })
+
+  test('past its deadline a sweep brings no machine back', async () => {
+    await killed()
+    all.room(EAST, Infinity)
+    await all.pass(27 * 60 * MINUTE, 5 * MINUTE)
+    const before = machines().length
+    await all.passing(all.start(['sweep', '--yes', '--cloud', 'awkward', ...BOTH]))
+    await all.pass(5 * MINUTE)
+    expect([all.wanted(), machines().length]).toEqual([0, before])
+  })
+})
+
+test('where it cannot be made in the region that is first by its own fault, it begins in the next one', async () => {
+  let failed = false
+  const end = await all.passing(
+    start(
+      hearing(async (name, act) => {
+        if (failed || name !== 'ensure group') return act()
+        failed = true
+        throw new RemoteError('that region is not itself today')
+      }),
+    ),
+  )
+  expect([end.code, all.begun, end.lines.join('\n')]).toEqual([0, [WEST], expect.stringContaining(`not itself today: trying ${WEST}`)])
+  expect(all.remains()).toEqual([])
+})
+
+test('whoever waits no longer just as it goes on elsewhere is told to come back', async () => {
+  const clock = clockOf(all.account)
+  all.work = { takes: 90 * MINUTE }
+  const first = start()
+  await until(() => current()?.state === 'open')
+  let over = Number.POSITIVE_INFINITY
+  const isOver = (): boolean => atOpen() && clock.now() > over
+  const second = start(
+    {
+      home: 'elsewhere',
+      ...hearing(async (name, act) => {
+        // Its wait ends before it has heard of anything.
+        if (name === 'observe' && moved()) for (let looks = 0; looks < 7200 && !isOver(); looks++) await clock.sleep(500)
+        const done = await act()
+        if (/^write .*\/controllers\//.test(name)) over = Math.min(over, clock.now() + 13 * MINUTE)
+        // All that was left where it was goes meanwhile, where nobody is there to read it.
+        if (/^remove .*\/controllers\//.test(name)) await clock.sleep(30 * MINUTE)
+        return done
+      }),
+    },
+    '--wait',
+    '12m',
+  )
+  const [one, two] = await all.passing(Promise.all([first, second]))
+  expect([one.code, two.code, two.lines]).toEqual([0, 75, two.lines])
+})
+
+test('a stop that is on record has not failed because something could not be read after it', async () => {
+  all.room(EAST, Infinity)
+  all.work = { takes: 300 * MINUTE }
+  const running = start()
+  await until(() => all.begun.length > 0)
+  const seen = { written: false, failed: false }
+  const stop = await all.passing(
+    Promise.all([
+      running,
+      all.start(
+        ['stop', 'fit', '--cloud', 'awkward', '--json', '--region', EAST],
+        hearing(async (name, act) => {
+          if (seen.written && !seen.failed && /^read .*current\.json$/.test(name)) {
+            seen.failed = true
+            throw new StoreError('denied', 'not just now')
+          }
+          const done = await act()
+          seen.written ||= /^write .*control\.json$/.test(name)
+          return done
+        }),
+      ),
+    ]),
+  )
+  expect([seen, ...stop.map(({ code }) => code)]).toEqual([{ written: true, failed: true }, 130, 0])
+})
+
+test.each([[['--region', '']], [[]]])('a region that is empty is none: %j', async (words) => {
+  all.room(EAST, Infinity)
+  const given = words.length > 0 ? {} : { env: { TPI_REGION: '' } }
+  const end = await all.passing(
+    all.start(['task', '--cloud', 'awkward', ...words, '--json', '--output', 'result', '--name', 'fit', '--script', 'true'], given),
+  )
+  expect([end.code, all.begun]).toEqual([0, [EAST]])
 })

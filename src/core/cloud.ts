@@ -230,6 +230,8 @@ export interface Cloud {
   wholeGroup?(of: Reference): Resource
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
+  /** As `scale`, of a group that somebody else may have made, and that has begun to be short of machines: what starts at the full price beside it, too. Absent: `scale` does it. */
+  resume?(of: Reference, count: number): Promise<void>
   /** `absent` when there is no such group; throws only when it cannot tell. */
   observe(of: Reference): Promise<Observation>
   /** Milliseconds between two looks while nothing moves, where each costs calls that are counted. Absent: as often as one likes. */

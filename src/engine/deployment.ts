@@ -167,7 +167,8 @@ export async function requestStop(d: Deployment, request: StopRequest): Promise<
     if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
     return { ...now, v: VERSION, stop: request }
   })
-  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
+  // It is on record: a read that fails does not undo that. Whoever clears what was left where it was takes a request along, too.
+  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }
 

@@ -37,6 +37,8 @@ export interface Begin extends Pick<CreateParts, 'shown'> {
   /** The workspace, or the folder that the command was given in; absolute. */
   readonly here: string
   readonly signal: AbortSignal
+  /** Hears why it could not be made there, as far as anything was begun: nothing is wrong with what is asked for, and nothing is left of it. */
+  readonly unmade?: (why: unknown) => void
 }
 
 export interface Begun {
@@ -44,8 +46,10 @@ export interface Begun {
   readonly spec: TaskSpec
   /** It was there before this command. */
   readonly attached: boolean
-  /** This command has just moved it, and something is left where it was. */
+  /** It was moved, by this command or another one, and something may be left where it was. */
   readonly moved?: true
+  /** It was to be moved, and is where it was. */
+  readonly back?: true
 }
 
 /** Finds or makes the deployment this command means. */
@@ -196,6 +200,9 @@ async function make(
 ): Promise<Begun | undefined> {
   const { request } = parts
   if (!former && request.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
-  const made = await createTask(engine, place, { ...parts, seed, former })
+  const made = await createTask(engine, place, { ...parts, seed, former }).catch((error: unknown) => {
+    parts.unmade?.(error)
+    throw error
+  })
   return made && { ...made, attached: false }
 }

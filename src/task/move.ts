@@ -46,7 +46,11 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
       draft: ({ incarnation }) => ({ ...spec, incarnation, agent: agent.digest, ...(request.budget && { budget: request.budget }) }),
       machines: (draft) => machineRequest(draft, request, storeAccess),
       facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
-      former: async () => current,
+      former: async () => {
+        // By what shows now: who decided to move it may have looked half a minute ago.
+        await refuseIfNeeded(d, spec)
+        return current
+      },
       agree: async () => refuseIfNeeded(d, spec),
       supply: async (next) => carry(d, next, spec),
       async complete(next, draft, slots) {
@@ -67,17 +71,22 @@ export async function clearBehind(engine: Engine, d: Deployment): Promise<void> 
 
 export const regionOf = ({ region, cloud }: Pick<Deployment, 'region' | 'cloud'>): string => region ?? cloud.region ?? 'elsewhere'
 
-/** Asked once the name is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+/** Asked before the name is taken, and once it is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
 async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void> {
   const [slots, control, seen] = await Promise.all([readSlots(d, count), readControl(d), d.cloud.observe(d)])
   if (control?.stop) throw new Stays(`${control.stop.by} has asked it to stop`)
-  if (slots.some(({ record }) => record.epoch > 0)) throw new Stays('a machine has begun')
+  if (slots.some(({ record }) => record.epoch > 0)) throw new Stays(BEGUN)
   if (seen.machines.some(({ state }) => state !== 'gone')) throw new Stays('a machine has come')
 }
+
+const BEGUN = 'a machine has begun'
+const hasBegun = ({ epoch, state }: SlotRecord): boolean => epoch > 0 && !isTerminal(state)
 
 /** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
 async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
   const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
+  // One that nobody saw when they were asked for has begun since: its holder is none of the next one's.
+  if (slots.some(hasBegun)) throw new Stays(BEGUN)
   const base = spec.base === undefined ? [] : [{ digest: spec.base, at: BASE }]
   const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [manifestKey(ref), ref]))
   for (const ref of refs.values()) await plantAsItIs(from, to, ref, await readManifest(from.store, from.keys.root, ref))

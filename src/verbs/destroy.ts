@@ -4,6 +4,7 @@ import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
+import { afterMove, isMove } from '../engine/destroy/goes-on.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/retry.ts'
@@ -34,8 +35,10 @@ export async function destroy(context: VerbContext): Promise<number> {
     return EXIT.ok
   }
   const facts: unknown[] = []
-  for (const d of found ? [found.alive] : await chosen(context, losses))
-    await losses.heed(d.name, async () => {
+  for (const called of found ? [found.alive] : await chosen(context, losses))
+    await losses.heed(called.name, async () => {
+      // A run that waits where it was is no less needed.
+      const d = values.discard ? called : await afterMove(context.engine, called, values['lease-ttl'] * 1000)
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
       const how = await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
@@ -75,7 +78,9 @@ export async function destroyOne(
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
-  const status = last?.outcome === 'running' ? asStopped(last) : last
+  // As long as what it moves waits on where it was, this is no end of that.
+  const moves = how.judged !== undefined && isMove(how.judged.value)
+  const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
     // First: whoever follows it ends with what is recorded.
     if (status) await remember(context.engine.home, status)
@@ -92,7 +97,7 @@ export async function destroyOne(
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
   const { remains } = after
-  const destroyed = remains !== 'kept'
+  const destroyed = remains !== 'kept' && !(moves && remains === 'former')
   if (!status) return { fact: { id: d.id, name: d.name, destroyed }, remains }
   const fact = { ...(destroyed || !last ? status : last), destroyed }
   await remember(context.engine.home, fact)

@@ -3,7 +3,7 @@ import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
-import { beforeMove, whereItGoesOn } from '../engine/destroy/goes-on.ts'
+import { beforeMove, endBehind, whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { closing, type Stopped, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { remember } from '../engine/history.ts'
@@ -121,7 +121,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
 
 async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped> {
   if ((await readStatus(d, spec)).outcome === 'running') return stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH })
-  await d.cloud.scale(d, 0)
+  await Promise.all([d.cloud.scale(d, 0), endBehind(engine, d)])
   return { d, spec, slots: await closing(engine, d, spec) }
 }
 

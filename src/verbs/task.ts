@@ -1,12 +1,11 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
-import { CapacityError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { finish } from '../engine/deliver/finish.ts'
-import { needSpec, taskOnly } from '../engine/deployment.ts'
-import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
+import { needSpec, readSpec, taskOnly } from '../engine/deployment.ts'
+import { movedTo, whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { RemovalError } from '../engine/destroy/stages.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
@@ -37,7 +36,8 @@ import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
 import { type Preflight, preflight } from './task/preflight.ts'
 import { gather, publish } from './task/publish.ts'
-import { type Drought, Regions } from './task/regions.ts'
+import { isPassedOver } from './task/region-order.ts'
+import { type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
@@ -81,19 +81,23 @@ export async function task(context: VerbContext): Promise<number> {
   return follows(context, request, begun, new Regions(context, request, places))
 }
 
-/** In the first region that has machines for it, as far as that shows while it is made. */
+/** In the first region in which it can be made, as far as that shows meanwhile. */
 async function beginIn(
   context: VerbContext,
   [place, ...others]: readonly [Preflight, ...Preflight[]],
   parts: Omit<Begin, 'storeAccess'>,
 ): Promise<Begun> {
-  const { host, engine } = context
+  const { host, engine, signals } = context
   const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request
+  const failed = new Set<unknown>()
+  const unmade = (why: unknown): unknown => failed.add(why)
   try {
-    return await host.group(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access }))
+    return await host.group(`Create (${place.cloudId})`, () =>
+      begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }),
+    )
   } catch (error) {
     const [next, ...rest] = others
-    if (!(error instanceof CapacityError) || !next) throw error
+    if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error)) throw error
     host.warn(`${messageOf(error)}: trying ${next.cloud.region}`)
     return beginIn(context, [next, ...rest], parts)
   }
@@ -154,7 +158,7 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     }),
     heard,
     seen,
-    drought,
+    [drought, begun.back ? new Refill(engine, d) : undefined],
   )
   try {
     const before = following.presence
@@ -162,7 +166,8 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     following.presence = presence
     // Whoever removes what is left where it was has waited until we are here.
     await before?.leave().catch(() => undefined)
-    if (begun.moved) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
+    // Whoever moved it may have been killed before it had cleared that.
+    if (begun.moved || begun.attached) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
     const signal = drought ? AbortSignal.any([until, drought.over]) : until
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
@@ -180,17 +185,31 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     await gone(following)
     return regions.moveOn(begun)
   }
-  await gone(following)
-  return leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
+  const there = await whereItIs(begun)
+  if (signals.first.aborted) {
+    await gone(following)
+    return leave(context, there, 'interrupted')
+  }
+  // Whoever moves it waits for us before what is read here goes.
+  return leave(context, there, 'waited', whyNotStarted(seen))
+}
+
+/** Another command may have moved it in the last moment. */
+async function whereItIs(begun: Begun): Promise<Begun> {
+  // What cannot be read says nothing: it is left as it was seen last.
+  const d = await movedTo(begun.d).catch(() => undefined)
+  const spec = d && (await readSpec(d).catch(() => undefined))
+  return d && spec ? { ...begun, d, spec: taskOnly(spec) } : begun
 }
 
 /** Another command has moved it to another region, or was about to. */
 async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begun): Promise<Begun | undefined> {
   const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (!there) return undefined
-  if (there.incarnation !== d.incarnation) host.info(`${d.name} goes on in ${regionOf(there)}`)
+  const back = there.incarnation === d.incarnation
+  if (!back) host.info(`${d.name} goes on in ${regionOf(there)}`)
   await passReceipt(engine, d, there)
-  return { d: there, spec: taskOnly(await needSpec(there)), attached }
+  return { d: there, spec: taskOnly(await needSpec(there)), attached, ...(back ? { back } : { moved: true }) }
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
@@ -217,8 +236,8 @@ function whyNotStarted({ slots, trouble }: Seen): string | undefined {
   return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
 }
 
-/** Also keeps what was last seen, and the log. */
-function remembering(watcher: Watcher, heard: RunLog, seen: Seen, drought: Drought | undefined): Watcher {
+/** Also keeps what was last seen, and the log. `others` hear of each look. */
+function remembering(watcher: Watcher, heard: RunLog, seen: Seen, others: readonly (Drought | Refill | undefined)[]): Watcher {
   return {
     ...watcher,
     slot(record, before) {
@@ -230,7 +249,7 @@ function remembering(watcher: Watcher, heard: RunLog, seen: Seen, drought: Droug
       watcher.log(piece)
     },
     tick(slots, observed, load) {
-      drought?.look(slots, observed)
+      for (const other of others) other?.look(slots, observed)
       watcher.tick?.(slots, observed, load)
     },
     event(text, kind) {

@@ -37,6 +37,8 @@ export class Account {
   calls = 0
   tokens = 0
   throttled = 0
+  /** Groups that were raised again. */
+  resumed = 0
   /** By number: until when each is good. */
   readonly #until = new Map<string, number>()
   readonly #past = new Map<string, { readonly at: number; readonly seen: Observation }[]>()

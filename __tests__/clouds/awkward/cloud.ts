@@ -60,6 +60,16 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
     const made = account.groups.get(nameOf(of))
     return made?.region === regionOf(of) ? made : undefined
   }
+  const scale = async (of: Reference, count: number): Promise<void> => {
+    if (count > 0) signal?.throwIfAborted()
+    await ask(regionOf(of), () => {
+      const made = groupIn(of)?.group
+      if (!made && count === 0) return
+      if (!made) throw new RemoteError(`there is no group ${nameOf(of)}`)
+      made.resize({ wanted: count, max: Math.max(count, made.sizes.max) }, 'a user')
+      account.note(nameOf(of))
+    })
+  }
   return {
     region: home,
     ...(regions && { regions, inRegion: (region) => awkwardCloud(account, region, client) }),
@@ -92,15 +102,10 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
       const shared = mayGo && account.networks.has(region) ? [[network(account, ask, region)]] : []
       return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
     },
-    async scale(of, count) {
-      if (count > 0) signal?.throwIfAborted()
-      await ask(regionOf(of), () => {
-        const made = groupIn(of)?.group
-        if (!made && count === 0) return
-        if (!made) throw new RemoteError(`there is no group ${nameOf(of)}`)
-        made.resize({ wanted: count, max: Math.max(count, made.sizes.max) }, 'a user')
-        account.note(nameOf(of))
-      })
+    scale,
+    async resume(of, count) {
+      account.resumed += 1
+      await scale(of, count)
     },
     price: async (of) => ask(regionOf(of), () => account.price),
     quote: async () => ask(REGIONS[0], () => ({ hour: account.price, most: 2 * account.price })),

@@ -104,6 +104,10 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
     return count === 0 ? sizes.end(of) : sizes.start(of, count)
   }
 
+  async resume(of: Reference, count: number): Promise<void> {
+    return this.#regions.of(of).sizes.resume(of, count)
+  }
+
   async observe(of: Reference): Promise<Observation> {
     const { api } = this.#regions.of(of)
     const name = groupName(of)

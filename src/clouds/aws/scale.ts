@@ -51,6 +51,23 @@ export class GroupSizes {
     await Promise.all([this.#grow(name, count), arming && this.#wake(twinName(of), count, arming)])
   }
 
+  /** Of two groups both, whoever has made them: when the other one was to start is over. */
+  async resume(of: Reference, count: number): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    await Promise.all([this.#grow(groupName(of), count), this.#growIfThere(twinName(of), count)])
+  }
+
+  async #growIfThere(name: string, count: number): Promise<void> {
+    const size = { AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }
+    await this.#api.call(`scale group ${name} to ${count}`, async () => {
+      try {
+        await this.#api.autoScaling.send(new SetDesiredCapacityCommand(size))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    })
+  }
+
   async #grow(name: string, count: number): Promise<void> {
     if (this.#unsure.has(name) && (await this.#hasGrown(name))) return
     this.#unsure.add(name)

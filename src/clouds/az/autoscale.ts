@@ -7,7 +7,7 @@ import type { Arming } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { deadlineProfiles } from './deadline.ts'
 import { twinName } from './names.ts'
-import { ended, isEnded, keeping, putOff } from './profiles.ts'
+import { begun, ended, isEnded, keeping, putOff } from './profiles.ts'
 import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { idIn, type Plan } from './template.ts'
@@ -85,6 +85,13 @@ export class Keeper {
     const setting = this.#made ?? (await this.#find())
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `wait for ${count}`, (profiles) => putOff(profiles, { end, count }, wait * 1000, now))
+  }
+
+  /** Of machines that were to come and have, whoever has left since. What is to come later stays as it is. */
+  async resume(count: number, now: number): Promise<void> {
+    const setting = await this.#find()
+    if (!setting || isEnded(setting.properties.profiles)) return
+    await this.#write(setting, `keep ${count}`, (profiles) => keeping(begun(profiles, now), count))
   }
 
   /** Nobody raises it any more, also no machine that is just leaving. */

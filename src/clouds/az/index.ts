@@ -117,6 +117,11 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
     return count === 0 ? sizes.end() : sizes.start(count, watch)
   }
 
+  async resume(of: Reference, count: number): Promise<void> {
+    const { sizes, watch } = this.#group(of)
+    await sizes.resume(count, watch)
+  }
+
   async observe(of: Reference): Promise<Observation> {
     return this.#group(of).watch.look()
   }

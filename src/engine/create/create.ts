@@ -10,7 +10,7 @@ import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import { type CommonSpec, lifetimeOf, type Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
-import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
+import { clearOthers, destroy, handBack, REMAINS } from '../destroy/destroy.ts'
 import { unraised } from '../destroy/raise.ts'
 import { type Judged, markOpen, take } from '../owner/current.ts'
 import { refuseElsewhere } from '../owner/orphans.ts'
@@ -88,8 +88,10 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone. What comes again is vouched for by that.
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => tenure.hold()
+  const agreed = { yet: false }
   try {
     await making.agree?.(steady)
+    agreed.yet = true
     const spec = await provision(engine, steady, draft, parts, making, {
       group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
@@ -106,6 +108,13 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     await (cleared ?? clear())
     return { d, spec }
   } catch (error) {
+    // Nothing is made yet: who is needed after all has its name again before anybody misses it.
+    if (!agreed.yet) {
+      await tenure.stop()
+      const back = await handBack(engine, d).catch(trouble)
+      await cleared
+      if (back) throw error
+    }
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
     // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.

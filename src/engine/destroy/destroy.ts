@@ -5,7 +5,18 @@ import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, readSlots, readSpec, wentOn } from '../deployment.ts'
+import {
+  type Deployment,
+  type Engine,
+  hasNoStore,
+  ownsStore,
+  readCollected,
+  readControl,
+  readSlots,
+  readSpec,
+  requestStop,
+  wentOn,
+} from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
@@ -155,17 +166,31 @@ async function clearAll(
   }
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return 'mark'
-  if (rollback) await raiseMoved(engine, d, grip)
   const before = rollback ? await reopen(d) : 'nothing'
-  if (before === 'reopened') engine.host.info(`${d.name}: the run before it is back`)
+  if (before === 'reopened') await isBack(engine, d, grip)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
   // Whoever joined this removal may be through with it, and the name somebody's since.
   return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
 }
 
-/** What went on elsewhere waits on where it was. */
-async function raiseMoved(engine: Engine, d: Deployment, { former: [first = ''] = [], where, moved }: Grip): Promise<void> {
+/** Of what is only named yet: nothing of it is in its cloud. The name is that of the incarnation before it at once. `false`: it cannot be. */
+export async function handBack(engine: Engine, d: Deployment): Promise<boolean> {
+  const before = (await readCurrent(d.store, d.id))?.value
+  if ((await reopen(d)) !== 'reopened') return false
+  await isBack(engine, d, before ?? {})
+  // Somebody may have asked it to stop.
+  await patiently(engine, async () => d.store.clear(d.keys.root))
+  return true
+}
+
+/** What went on elsewhere waits on where it was. Machines that came until its name was its own again have left, or will. */
+async function isBack(
+  engine: Engine,
+  d: Deployment,
+  { former: [first = ''] = [], where, moved }: Pick<Grip, 'former' | 'where' | 'moved'>,
+): Promise<void> {
+  engine.host.info(`${d.name}: the run before it is back`)
   if (moved?.[first] === undefined) return
   await raiseAgain(engine, siblingOf(d, first, where)).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
 }
@@ -183,8 +208,11 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   for (const one of former) {
     const before = siblingOf(d, one, where)
     // What would still come there has nothing to do: its readers go on here, and take their time.
-    if (wentOn(current.value, before)) await patiently(engine, async () => before.cloud.scale(before, 0))
+    const moved = wentOn(current.value, before)
+    if (moved) await patiently(engine, async () => before.cloud.scale(before, 0))
     await untilUnread(engine, before, ttl)
+    const stop = moved ? (await readControl(before))?.stop : undefined
+    if (stop) await requestStop(d, stop)
     await clearOne(engine, before, ttl)
   }
   await forgetFormer(d, former)

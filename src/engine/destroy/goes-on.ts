@@ -1,6 +1,8 @@
 /** A run that goes on in another region before anything of it has run: another incarnation takes its place, and is the same run for whoever follows. */
+import type { CurrentRecord } from '../../wire/records.ts'
 import { type Deployment, type Engine, recorded, wentOn } from '../deployment.ts'
 import { abandoned, currentOf } from '../owner/silence.ts'
+import { patiently } from '../retry.ts'
 import { destroy } from './destroy.ts'
 
 export interface GoingOn {
@@ -30,6 +32,36 @@ export async function whereItGoesOn(engine: Engine, d: Deployment, { ttl, undo }
 export async function beforeMove(d: Deployment): Promise<Deployment | undefined> {
   const current = (await currentOf(d))?.value
   const [before] = current?.former ?? []
-  if (!current || current.state === 'open' || before === undefined || current.moved?.[before] === undefined) return undefined
-  return current.state === 'making' || current.why === 'rollback' ? recorded(d, current, before) : undefined
+  return current && before !== undefined && isMove(current) ? recorded(d, current, before) : undefined
+}
+
+/** That is under way, or being undone. */
+export function isMove({ state, why, former: [before = ''] = [], moved }: CurrentRecord): boolean {
+  return moved?.[before] !== undefined && (state === 'making' || (state === 'destroying' && why === 'rollback'))
+}
+
+/** The same run where it goes on, once it does. */
+export async function movedTo(d: Deployment): Promise<Deployment | undefined> {
+  const current = (await currentOf(d))?.value
+  return current?.state === 'open' && wentOn(current, d) ? recorded(d, current) : undefined
+}
+
+/** The one that bears the name by now. */
+export async function living(d: Deployment): Promise<Deployment> {
+  const current = (await currentOf(d))?.value
+  return current?.state === 'open' && current.incarnation !== d.incarnation ? recorded(d, current) : d
+}
+
+/** As it is once a move that is under way has come to its end, or was undone. */
+export async function afterMove(engine: Engine, d: Deployment, ttl: number): Promise<Deployment> {
+  const moving = await beforeMove(d)
+  return (moving && (await whereItGoesOn(engine, moving, { ttl, undo: true }))) ?? d
+}
+
+/** Where it has come from without that being cleared yet, whoever was to do that: nothing is to come there. A request to stop is on record, so the machines that come find nothing to do. */
+export async function endBehind(engine: Engine, d: Deployment): Promise<void> {
+  const current = (await currentOf(d))?.value
+  if (current?.incarnation !== d.incarnation) return
+  const left = (current.former ?? []).map((one) => recorded(d, current, one)).filter((one) => wentOn(current, one))
+  await Promise.all(left.map(async (one) => patiently(engine, async () => one.cloud.scale(one, 0))))
 }

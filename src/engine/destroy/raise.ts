@@ -1,4 +1,5 @@
 /** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
+import { softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSpec } from '../deployment.ts'
 import { patiently } from '../retry.ts'
 
@@ -7,10 +8,10 @@ export async function unraised(engine: Engine, d: Deployment): Promise<void> {
   if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
 }
 
-/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. */
+/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. Not past its deadline: the switch has ended its group by then, or is about to. */
 export async function raiseAgain(engine: Engine, d: Deployment): Promise<void> {
   const spec = await readSpec(d)
-  if (!spec || (await readControl(d))?.stop) return
-  await patiently(engine, async () => d.cloud.scale(d, spec.count))
+  if (!spec || engine.clock.date().getTime() >= softDeadline(spec.lifetime) || (await readControl(d))?.stop) return
+  await patiently(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)))
   await unraised(engine, d)
 }

@@ -1,4 +1,5 @@
 /** The orderly end of what runs, whoever asks for it: the request on record, signal, last save, compute to 0. */
+import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
@@ -6,7 +7,7 @@ import { type Deployment, type Engine, needSpec, readSlots, requestStop } from '
 import { follow, SILENT } from '../follow/follow.ts'
 import { UnfinishedCreation } from '../follow/removal.ts'
 import { patiently } from '../retry.ts'
-import { whereItGoesOn } from './goes-on.ts'
+import { endBehind, whereItGoesOn } from './goes-on.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
@@ -33,7 +34,11 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
   const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
-  return { d, spec, slots: await untilStopped(engine, d, spec, how) }
+  // Beside it: a stop that is on record is not to fail by that.
+  const behind = endBehind(engine, d).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
+  const slots = await untilStopped(engine, d, spec, how)
+  if (!how.signal?.aborted) await behind
+  return { d, spec, slots }
 }
 
 async function untilStopped(

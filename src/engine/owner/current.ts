@@ -131,13 +131,13 @@ export async function removeMark(d: Deployment, marked?: Judged): Promise<boolea
   }
 }
 
-/** destroying(B: rollback) → open(A). `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
+/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
 export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)
     if (!judged) return 'nothing'
     if (judged.value.incarnation !== d.incarnation) return 'another'
-    if (judged.value.why !== 'rollback') return 'nothing'
+    if (judged.value.state !== 'making' && judged.value.why !== 'rollback') return 'nothing'
     const [incarnation, ...former] = judged.value.former ?? []
     if (incarnation === undefined) return 'nothing'
     const spec = await readSpec(siblingOf(d, incarnation)).catch((error: unknown) => {

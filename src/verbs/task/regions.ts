@@ -1,14 +1,17 @@
 /** In which of several regions a task begins, and when it goes on in another one: none has capacity for it here, and nothing of it has run. */
 import { type Clock, HARMLESS, type Observation } from '../../core/cloud.ts'
-import { AuthError, describeError, QuotaError } from '../../core/errors.ts'
+import { describeError } from '../../core/errors.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
+import type { Deployment, Engine } from '../../engine/deployment.ts'
+import { raiseAgain } from '../../engine/destroy/raise.ts'
 import { currentOf } from '../../engine/owner/silence.ts'
 import type { Begun } from '../../task/begin.ts'
 import { isUntouched, move, regionOf, Stays } from '../../task/move.ts'
 import { comparable, type TaskRequest } from '../../task/request.ts'
-import type { SlotRecord } from '../../wire/slot.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import type { Preflight } from './preflight.ts'
+import { isPassedOver } from './region-order.ts'
 
 /** Seconds, where nobody says how long. */
 const WAIT = 600
@@ -35,6 +38,25 @@ export class Drought {
   look(slots: readonly SlotRecord[], { machines, events }: Observation): void {
     if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone')) return
     if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity') this.#over.abort()
+  }
+}
+
+/** For a run that is back where it was: a machine that came while its name was another's takes its place in the group along as it leaves, which may be late. */
+export class Refill {
+  readonly #engine: Engine
+  readonly #d: Deployment
+  #done = false
+
+  constructor(engine: Engine, d: Deployment) {
+    this.#engine = engine
+    this.#d = d
+  }
+
+  /** Once. */
+  look(slots: readonly SlotRecord[], { wanted }: Observation): void {
+    if (this.#done || !isUntouched(slots) || wanted >= slots.filter(({ state }) => !isTerminal(state)).length) return
+    this.#done = true
+    void raiseAgain(this.#engine, this.#d).catch((error: unknown) => this.#engine.host.warn(`${this.#d.name}: ${describeError(error)}`))
   }
 }
 
@@ -67,7 +89,7 @@ export class Regions {
   async moveOn(begun: Begun): Promise<Begun> {
     for (;;) {
       const next = await this.#next(begun)
-      if (!next) return begun
+      if (!next) return { ...begun, back: true }
       const moved = await this.#to(begun, next)
       if (moved) return moved
     }
@@ -76,21 +98,20 @@ export class Regions {
   /** `undefined`: it may be tried elsewhere. */
   async #to(begun: Begun, place: Preflight): Promise<Begun | undefined> {
     const { host, engine, signals } = this.#context
-    const { d } = begun
-    const [here, there] = [regionOf(d), place.cloud.region ?? '']
+    const [here, there] = [regionOf(begun.d), place.cloud.region ?? '']
     host.warn(`no machine was to be had in ${here}: going on in ${there}`)
     const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request
     try {
       const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
       const made = await host.group(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
       // Somebody else was faster: who follows finds out where it is.
-      return made ? { ...made, attached: begun.attached, moved: true } : { d, spec: begun.spec, attached: begun.attached }
+      return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true }
     } catch (error) {
       if (signals.first.aborted) return begun
-      host.warn(`${d.name} waits on in ${here}: ${describeError(error)}`)
-      if (error instanceof Stays) return begun
+      host.warn(`${begun.d.name} waits on in ${here}: ${describeError(error)}`)
+      if (error instanceof Stays) return { ...begun, back: true }
       this.#refused.add(there)
-      this.#closed = error instanceof QuotaError || error instanceof AuthError
+      this.#closed = !isPassedOver(error)
       return undefined
     }
   }

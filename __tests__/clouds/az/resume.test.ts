@@ -1,0 +1,44 @@
+/** A run that waits on in a region after all is given machines as it was before: also at the full price, where those had begun to come. */
+import { expect, test } from '@jest/globals'
+import type { Api } from '../../../src/clouds/az/api.ts'
+import { groupName, twinName } from '../../../src/clouds/az/names.ts'
+import { asleep, begun, keeping, keptBy, openFor, over, putOff } from '../../../src/clouds/az/profiles.ts'
+import { Sizes } from '../../../src/clouds/az/scale.ts'
+import type { AutoscaleProfile } from '../../../src/clouds/az/sdk.ts'
+import type { CloudContext } from '../../../src/core/cloud.ts'
+
+const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
+const MINUTE = 60_000
+const NOW = Date.parse('2026-11-02T09:00:00Z')
+const END = NOW + 120 * MINUTE
+const WAIT = 10 * MINUTE
+const twin = (armed: number): readonly AutoscaleProfile[] =>
+  putOff([asleep({ end: END, count: 3 }), over(0)], { end: END, count: 3 }, WAIT, armed)
+
+test.each([
+  ['a machine has left that had come at the full price', keeping(begun(twin(NOW - 20 * MINUTE), NOW - 5 * MINUTE), 2), [3, 3, 3]],
+  ['nobody has come yet, who was to by now', twin(NOW - 20 * MINUTE), [3, 3, 3]],
+  ['those are to come later', twin(NOW), [3, 0, 3]],
+  ['there are none', undefined, [3, undefined, undefined]],
+])('%s', async (_, second, expected) => {
+  const settings = new Map<string, readonly AutoscaleProfile[]>([
+    [groupName(of), [openFor({ start: NOW - MINUTE, end: END, most: 3 }), over(0)]],
+    ...(second ? [[twinName(of), second] as const] : []),
+  ])
+  const api = {
+    maybe: async (op: string, _what: string, { path: { name } }: { readonly path: { readonly name: string } }) => {
+      if (op === 'sets.get') return { sku: { name: 'Standard_D2s_v3', capacity: 0 } }
+      const profiles = settings.get(name)
+      return profiles && { name, properties: { enabled: true, targetResourceUri: '', profiles } }
+    },
+    maybeAnswer: async (op: string, _what: string, { path, body }: { readonly path: { readonly name: string }; readonly body: never }) => {
+      if (op !== 'settings.patch') return undefined
+      settings.set(path.name, (body as { properties: { profiles: readonly AutoscaleProfile[] } }).properties.profiles)
+      return {}
+    },
+  } as unknown as Api
+  const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
+  await new Sizes(api, of, 'group', context).resume(3, { tell: () => undefined, expects: () => undefined })
+  const kept = (name: string, at: number) => settings.get(name) && keptBy(settings.get(name)!, at)
+  expect([kept(groupName(of), NOW), kept(twinName(of), NOW), kept(twinName(of), NOW + 11 * MINUTE)]).toEqual(expected)
+})
