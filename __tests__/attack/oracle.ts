@@ -108,6 +108,8 @@ export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<strin
 const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const CONTROL = /.{0,80}[\u0000-\u0008\u000b-\u001f\u007f-\u009f].{0,20}/
+/** By these one name looks like another. */
+const TURNS = /.{0,80}[\u202a-\u202e\u2066-\u2069].{0,20}/
 /** Sections of ours in the log of a job of GitLab. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const SECTIONS = /\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/g
@@ -161,9 +163,13 @@ export function forgedValues({ outputs, step }: Places): string[] {
     .split('\n')
     .filter((line) => line !== '' && !/^TPI_OUT_[A-Z0-9_]+=[^\p{Cc}]*$/u.test(line))
   const values = read(step.output)
-  const names = [...values.matchAll(/^([^\n]*?)<<(\S+)\n[^]*?\n\2\n/gm)].map(([, name = '']) => name)
+  const set = [...values.matchAll(/^([^\n]*?)<<(\S+)\n([^]*?)\n\2\n/gm)]
   const rest = values.replace(/^([^\n]*?)<<(\S+)\n[^]*?\n\2\n/gm, '')
-  const odd = names.filter((name) => !/^[A-Za-z_][\w.-]*$/.test(name))
+  const odd = set.flatMap(([, name = '', , value = '']) => [
+    ...(/^[A-Za-z_][\w.-]*$/.test(name) ? [] : [name]),
+    // A later step may print it.
+    ...(CONTROL.test(value) || TURNS.test(value) ? [`${name} = ${JSON.stringify((CONTROL.exec(value) ?? TURNS.exec(value))?.[0])}`] : []),
+  ])
   return [
     ...lines.map((line) => `the outputs file has ${line}`),
     ...[...odd, rest].filter(Boolean).map((text) => `an output of the step: ${text}`),

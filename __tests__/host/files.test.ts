@@ -253,24 +253,41 @@ describe('what started a workflow', () => {
   })
 })
 
-test('a step sets no output whose name could be the beginning of something else', () => {
+/** What a step hands over to `GITHUB_OUTPUT`, and what it says meanwhile. */
+function handedOver(give: (host: ReturnType<typeof actionsHost>) => void): { readonly lines: readonly string[]; readonly said: string } {
   const path = join(folder, 'output')
   writeFileSync(path, '')
   const before = process.env['GITHUB_OUTPUT']
   process.env['GITHUB_OUTPUT'] = path
+  const said: string[] = []
+  const log = jest.spyOn(process.stdout, 'write').mockImplementation((line) => said.push(String(line)) > 0)
   try {
-    const said: string[] = []
-    const log = jest.spyOn(process.stdout, 'write').mockImplementation((line) => said.push(String(line)) > 0)
-    const host = actionsHost({ out: { write: () => true }, env: { GITHUB_OUTPUT: path }, now: () => 0, verbose: false, logCommands: false })
-    for (const name of ['outcome<<X\nsuccess\nX\nzz', 'outcome=success', 'a\rb']) host.output(name, 'forged')
-    host.output('fine', 'outcome<<X\nsuccess\nX')
-    log.mockRestore()
-    const [first, ...rest] = readFileSync(path, 'utf8').split('\n')
-    const delimiter = /^fine<<(ghadelimiter_[\w-]+)$/.exec(first ?? '')?.[1]
-    expect(rest).toEqual(['outcome<<X', 'success', 'X', delimiter, ''])
-    expect(said.join('').match(/cannot be the name of an output/g)).toHaveLength(3)
+    give(actionsHost({ out: { write: () => true }, env: { GITHUB_OUTPUT: path }, now: () => 0, verbose: false, logCommands: false }))
+    return { lines: readFileSync(path, 'utf8').split('\n'), said: said.join('') }
   } finally {
+    log.mockRestore()
     if (before === undefined) delete process.env['GITHUB_OUTPUT']
     else process.env['GITHUB_OUTPUT'] = before
   }
+}
+
+test('a step hands over text alone: a later one may print it, and no secret hides between control characters', () => {
+  const { lines, said } = handedOver((host) => {
+    host.mask('hush-hush-hush')
+    host.output('esc', 'a\u001b[2J\u009b31mb\u0007\u202e\tc\r\nd')
+    host.output('hidden', 'hush-\u001b[1mhush\u0007-hush')
+  })
+  expect([lines.slice(1, 3), lines[5]]).toEqual([['a31mb\tc', 'd'], '***'])
+  expect(said.match(/would hold a secret/g)).toHaveLength(1)
+})
+
+test('a step sets no output whose name could be the beginning of something else', () => {
+  const { lines, said } = handedOver((host) => {
+    for (const name of ['outcome<<X\nsuccess\nX\nzz', 'outcome=success', 'a\rb']) host.output(name, 'forged')
+    host.output('fine', 'outcome<<X\nsuccess\nX')
+  })
+  const [first, ...rest] = lines
+  const delimiter = /^fine<<(ghadelimiter_[\w-]+)$/.exec(first ?? '')?.[1]
+  expect(rest).toEqual(['outcome<<X', 'success', 'X', delimiter, ''])
+  expect(said.match(/cannot be the name of an output/g)).toHaveLength(3)
 })

@@ -133,8 +133,10 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     summary: (markdown) => summary.append(own(markdown)),
     output(name, value) {
       if (!isOutputName(name)) return host.warn(`${quoted(name)} cannot be the name of an output: it is left out`)
-      const clean = secrets.clean(value)
-      if (clean !== value) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
+      // A later step may print it.
+      const plain = plainText(value)
+      const clean = secrets.clean(plain)
+      if (clean !== plain) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
       if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)
       else command(() => core.setOutput(name, clean))
     },

@@ -1,5 +1,6 @@
 /** The values that later steps and jobs get of a run. */
 import { isOutputName } from '../core/host.ts'
+import { plainJson } from '../lib/control-characters.ts'
 import { costOf, hoursOf, type RunReport, shortNumber } from './run.ts'
 
 /** By output name of the action; what is not known has no entry. */
@@ -18,7 +19,7 @@ export function outputsOf(run: RunReport): Record<string, string> {
     attached: String(run.attached),
     'started-at': status.createdAt,
     commit: origin.commit,
-    result: JSON.stringify(run.result),
+    result: plainJson(run.result, 0),
     'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
     'artifact-id': artifact?.id,
     'artifact-url': artifact?.url,
