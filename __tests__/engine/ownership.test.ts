@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
@@ -444,6 +445,36 @@ describe('whoever was frozen', () => {
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
     expect([...groups]).toEqual([[next.d.incarnation, 1]])
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
+  })
+
+  test('between two tries of starting its machines starts none once somebody may have taken its place', async () => {
+    const others = engine
+    // Its own clock stands while it is frozen, and goes by hand: its patience is not over.
+    const clock = fakeClock(AT)
+    engine = { ...engine, clock }
+    const held = gate()
+    const tries: string[] = []
+    const cloud = cloudOf(async (name) => {
+      if (!name.startsWith('scale') || !name.endsWith(' 1')) return
+      tries.push(name)
+      if (tries.length > 1) return
+      await held.wait()
+      throw new RemoteError('throttled', { retryable: true })
+    })
+    const ended = new AbortController()
+    const late = made(undefined, undefined, { ...place, cloud }).finally(() => ended.abort())
+    const told = expect(late).rejects.toThrow('was taken over while this command stood still')
+    await held.reached
+    const mine = (await current())!.incarnation
+    await destroy(others, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
+    await clock.advance(LEASE.ttl)
+    held.open()
+    while (!ended.signal.aborted) {
+      await new Promise((resolve) => setImmediate(resolve))
+      await clock.advance(1000)
+    }
+    await told
+    expect(tries).toEqual([`scale ${mine} 1`])
   })
 
   test('while it removed something removes nothing of the next one', async () => {

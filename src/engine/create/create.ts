@@ -100,9 +100,8 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
     if (!(await readControl(steady))?.stop) {
       await making.entrust?.(steady, spec)
-      await hold()
       // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-      if (!ahead) await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
+      await (ahead ? hold() : patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal))
     }
     await Promise.all([open(steady, mine), ...(ahead ? [] : [unraised(engine, steady)])])
     await (cleared ?? clear())
