@@ -5,7 +5,7 @@ import { readManifest } from '../../src/snapshot/manifest.ts'
 import { PinWatch, pin } from '../../src/snapshot/pins.ts'
 import { restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
-import type { Saved, Saver } from '../../src/snapshot/types.ts'
+import type { Saved, Saver, SnapshotPlace } from '../../src/snapshot/types.ts'
 import type { SnapshotRef } from '../../src/wire/slot.ts'
 import { memoryStore } from './memory-store.ts'
 import { bytesOf, differences, Home, picture, type Seen } from './trees.ts'
@@ -213,6 +213,28 @@ describe('pins', () => {
     await saver.prune()
     expect(await isWhole(held.refs[0]!)).toBe(true)
     await held.release()
+  })
+
+  test('are not silent for as long as an answer takes', async () => {
+    let now = 0
+    let takes = 0
+    const slow: SnapshotPlace = {
+      ...place,
+      store: {
+        ...place.store,
+        async read(...of) {
+          now += takes
+          return place.store.read(...of)
+        },
+      },
+    }
+    const ref = { at: 'slots/0/snap/', digest: 'a'.repeat(64) }
+    await place.store.write('id/one/slots/0/pins/me', Buffer.from(JSON.stringify({ v: 2, nonce: 'n', refs: [ref] })))
+    const watch = new PinWatch(slow, () => now)
+    expect(await watch.valid()).toEqual([ref])
+    now = 400_000
+    takes = 300_000
+    expect(await watch.valid()).toEqual([ref])
   })
 
   test('count no more after ten minutes without a change, by the own clock', async () => {

@@ -4,6 +4,7 @@
  */
 import { hash, randomUUID } from 'node:crypto'
 import { list, object, oneOf } from '../lib/shape.ts'
+import { Unchanged } from '../lib/unchanged.ts'
 import { pinsAt, snapAt } from '../wire/layout.ts'
 import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/parse.ts'
 import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
@@ -91,7 +92,7 @@ function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
 export class PinWatch {
   readonly #place: SnapshotPlace
   readonly #now: () => number
-  readonly #seen = new Map<string, { sum: string; since: number }>()
+  readonly #unchanged = new Unchanged()
 
   /** `now`: milliseconds on a clock that never jumps. */
   constructor(place: SnapshotPlace, now: () => number = () => performance.now()) {
@@ -105,15 +106,11 @@ export class PinWatch {
     const refs: NamedRef[] = []
     const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal), signal)
     for (const key of keys) {
+      const looked = this.#now()
       const object = await patiently(() => store.read(key, undefined, signal), signal)
-      if (object === undefined) continue
-      const sum = hash('sha256', object.bytes)
-      const before = this.#seen.get(key)
-      const since = before?.sum === sum ? before.since : this.#now()
-      this.#seen.set(key, { sum, since })
-      if (this.#now() - since < STALE) refs.push(...readPin(object.bytes, key))
+      const sum = object && hash('sha256', object.bytes)
+      if (object && this.#unchanged.for(key, sum, looked) < STALE) refs.push(...readPin(object.bytes, key))
     }
-    for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key)
     return refs
   }
 }
