@@ -86,9 +86,11 @@ test('a beat meanwhile proves the looks wrong', async () => {
   expect(await closedAfter(20, look)).toBeUndefined()
 })
 
-test('a group that was never up is not over for looking empty, unless somebody has asked for its end', async () => {
+test('a group that was never up is over only after ten TTLs of looking empty, unless somebody has asked for its end', async () => {
   await store({})
-  expect(await closedAfter(100, () => stopped)).toBeUndefined()
+  expect(await closedAfter(120, () => stopped)).toBeUndefined()
+  expect(await closedAfter(200, () => stopped)).toBe(10 * TTL)
+  await store({})
   expect(await closedAfter(10, (round) => (round === 0 ? up : stopped))).toBe(5000 + SETTLING)
   await store({})
   await requestStop(d, { at: AT, by: 'ann' })

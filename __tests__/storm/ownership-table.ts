@@ -132,6 +132,9 @@ export class OwnershipTable {
       // Who runs is not silent.
       return maker === actor || after.why === 'discard' || (silent >= (before.ttl ?? 0) && maker?.stoodSince(this.#now() - silent) === true)
     }
+    // Runners start again over the mark that was left for them.
+    if (after.state === 'making' && before.state === 'destroying')
+      return before.relaunch !== undefined && !this.#isKept(before.id, before.incarnation)
     if (after.state === 'making') return before.state === 'open' && this.#isOver(before) && after.former?.[0] === before.incarnation
     return before.state === 'destroying' && before.why === 'rollback' && after.state === 'open' && before.former?.[0] === after.incarnation
   }
