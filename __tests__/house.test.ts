@@ -288,6 +288,7 @@ describe('what only one place may touch', () => {
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
     'src/agent/runner/session.ts': 'the same files, of which single texts are taken',
+    'src/host/workflow-api.ts': 'answers of the forge, through a shape',
     'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
@@ -340,6 +341,7 @@ describe('what only one place may touch', () => {
     'src/host/artifact-service.ts': 'the host for workflows',
     'src/host/commit-status.ts': 'the host for workflows',
     'src/host/summary-file.ts': 'the host for workflows',
+    'src/host/workflow-api.ts': 'the host for workflows',
     'src/options/sources/environment.ts': 'secrets, whose variables no machine gets, wherever they come from',
     'src/agent/runner/surroundings.ts': 'sets what jobs find',
   }
@@ -398,12 +400,15 @@ describe('readable', () => {
   })
 
   test('what is held by `using` is held until the result is there', () => {
-    // `return later()` without `await` lets go of it at once. As far as that stands as far in, or further.
+    // `return later()` without `await` lets go of it at once, but for a piece of a `text` that is there. As far as that stands as far in, or further.
     const held = sources.flatMap((file) =>
       [...text(file).matchAll(/^( *)(?:await )?using .*\n((?:\1.*\n|\n)*)/gm)].map(([, , rest = '']) => ({ file, rest })),
     )
     expect(held.length).toBeGreaterThan(5)
-    const early = /\breturn (?!await\b)(?:this\.)?[\w.]+\(/
+    const early = /\breturn (?!await\b)(?:[^\n]*[?:&|] |new )?(?:this\.)?(?!text\.)[\w.]+\(/
+    for (const line of ['return f()', 'return a ? f() : g()', 'return a ? b : g()', 'return a ?? f()', 'return new Promise((resolve) => {'])
+      expect(line).toMatch(early)
+    expect('return await f()').not.toMatch(early)
     expect(held.filter(({ rest }) => early.test(rest)).map(({ file }) => file)).toEqual([])
   })
 

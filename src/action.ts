@@ -11,6 +11,7 @@ import { type ActionsHost, actionsHost } from './host/actions.ts'
 import { resultsService } from './host/artifact-service.ts'
 import { setCommitStatus } from './host/commit-status.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
+import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
@@ -44,7 +45,10 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const { host, parsed } = entered
   host.state.set('since', systemClock.date().toISOString())
   const event = eventOf(await process.workflow())
-  if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(event.untrusted))
+  const { env } = process
+  const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values
+  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed ? {} : event
+  if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn)))) return refuse(host, stranger(untrusted))
   const last: { run?: RunReport } = {}
   const ciJob = ciJobOf(process, host, parsed, event, last)
   const { verb } = parsed

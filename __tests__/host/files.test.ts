@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -12,6 +15,7 @@ import { reportFile } from '../../src/host/report-file.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
+import { isOwnPull } from '../../src/host/workflow-api.ts'
 import { eventOf } from '../../src/host/workflow-event.ts'
 import { inline } from '../../src/lib/text.ts'
 import { optionTable, variableOf } from '../../src/options/rows/table.ts'
@@ -214,6 +218,7 @@ describe('what started a workflow', () => {
       ['commit_comment', { repository, comment: { author_association: who } }, true],
     ]),
     ['issue_comment', { repository, issue: { pull_request: { url: 'x' } }, comment: { author_association: 'OWNER' } }, true],
+    ['issue_comment', { repository, issue: { number: 7, pull_request: {} }, comment: { author_association: 'NONE' } }, true],
     ['pull_request_review_comment', { repository, pull_request: own, comment: { author_association: 'MEMBER' } }, false],
     ['pull_request_review_comment', { repository, pull_request: own, comment: { author_association: 'NONE' } }, true],
     ['pull_request_review_comment', { repository, pull_request: fork, comment: { author_association: 'MEMBER' } }, true],
@@ -226,6 +231,47 @@ describe('what started a workflow', () => {
       ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
     })
   })
+  test('by a comment of ours on a pull request: the forge is to be asked whose code that has', () => {
+    const said = (who: string, number: unknown): unknown =>
+      eventOf({
+        eventName: 'issue_comment',
+        payload: { repository, issue: { number, pull_request: {} }, comment: { author_association: who } },
+      }).unlessOwn
+    expect([said('OWNER', 7), said('NONE', 7), said('OWNER', '7/../8'), said('OWNER', undefined)]).toEqual([
+      7,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test.each<[string, number, string, boolean]>([
+    ['of the repository', 200, '{"head":{"repo":{"full_name":"octo/repo"}}}', true],
+    ['of a fork', 200, '{"head":{"repo":{"full_name":"evil/repo"}}}', false],
+    ['of a fork that is gone', 200, '{"head":{"repo":null}}', false],
+    ['that this token may not see', 404, '{"head":{"repo":{"full_name":"octo/repo"}}}', false],
+    ['of which there is no JSON', 200, '<html>', false],
+  ])('a pull request %s is own only where the forge says so', async (_, status, body, own) => {
+    const asked: unknown[] = []
+    const server = createServer(({ method, url, headers }, answer) => {
+      asked.push([method, url, headers.authorization])
+      answer.writeHead(status).end(body)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { GITHUB_API_URL: `http://127.0.0.1:${port}`, GITHUB_REPOSITORY: 'octo/repo' }
+    try {
+      expect(await isOwnPull(env, 'tok', 7)).toBe(own)
+      expect(asked).toEqual([['GET', '/repos/octo/repo/pulls/7', 'Bearer tok']])
+      expect(await isOwnPull(env, undefined, 7)).toBe(false)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+    expect(await isOwnPull(env, 'tok', 7)).toBe(false)
+  })
+
   test('anyone may read a repository that is said to be none of the private ones', () => {
     expect(eventOf({ eventName: 'push', payload: { repository: { private: false } } }).isPublic).toBe(true)
     expect(eventOf(undefined)).toEqual({ isPublic: false })

@@ -149,6 +149,27 @@ describe('mode: runner', () => {
     expect(forge.runners.size).toBe(1)
   })
 
+  test('for a comment of ours on a pull request of which the forge does not say whose it is: refused', async () => {
+    const payload = {
+      repository: { full_name: 'octo/hello' },
+      issue: { number: 7, pull_request: {} },
+      comment: { author_association: 'OWNER' },
+    }
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const answer = jest.spyOn(globalThis, 'fetch')
+    const says = (status: number, from: string): Response => Response.json({ head: { repo: { full_name: from } } }, { status })
+    const started = async (said: Response): Promise<number> => {
+      answer.mockResolvedValueOnce(said)
+      return runMainStep(step({ ...INPUTS, 'github-token': 'of-the-job' }, {}, { eventName: 'issue_comment', payload }))
+    }
+    expect([await started(says(404, 'octo/hello')), await started(says(200, 'evil/hello'))]).toEqual([64, 64])
+    expect(await started(says(200, 'octo/hello'))).toBe(0)
+    expect(answer.mock.calls[0]?.[0]).toBe(`${forge.url}/repos/octo/hello/pulls/7`)
+    answer.mockRestore()
+    toolkit.mockRestore()
+    expect(forge.runners.size).toBe(1)
+  })
+
   test('an output that would hold the token is kept back, be it a name or a label', async () => {
     const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     expect(await runMainStep(step({ ...INPUTS, name: 'goods', labels: 'gpu,for-good' }))).toBe(0)

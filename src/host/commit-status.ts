@@ -3,8 +3,7 @@
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
 import { messageOf } from '../lib/text.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import { askWorkflow, type Env } from './workflow-api.ts'
 
 export interface CommitStatus {
   readonly sha: string
@@ -29,34 +28,20 @@ const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'erro
   bug: 'error',
 }
 
-/** Milliseconds: a mark is not worth a longer wait. */
-const PATIENCE = 10_000
 /** Characters that GitHub takes of a description. */
 const MOST = 140
 
 /** Sets it where the token may; a token that may not is ordinary and only a debug line. Never throws. */
 export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
-  if (!token || !api || !repository) return
   try {
-    const answer = await fetch(`${api}/repos/${repository}/statuses/${status.sha}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/vnd.github+json',
-        'x-github-api-version': '2022-11-28',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        state: STATES[status.outcome],
-        context: `tpi/${status.name}`,
-        description: status.description.slice(0, MOST),
-        target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
-      }),
-      signal: AbortSignal.timeout(PATIENCE),
+    const answer = await askWorkflow(env, token, `statuses/${status.sha}`, {
+      state: STATES[status.outcome],
+      context: `tpi/${status.name}`,
+      description: status.description.slice(0, MOST),
+      target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
     })
-    await answer.arrayBuffer()
-    if (answer.ok) return
+    if (!answer || answer.status < 300) return
     if ([401, 403, 404].includes(answer.status)) host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`)
     else host.info(`no commit status: ${api} answered ${answer.status}`)
   } catch (error) {

@@ -13,6 +13,8 @@ export interface WorkflowEvent {
   readonly isPublic: boolean
   /** Why the checked-out code may be a stranger's, while the job has the rights of this repository; `undefined`: it is not. */
   readonly untrusted?: string
+  /** It is, only if the code of this pull request is a fork's: the event does not say. */
+  readonly unlessOwn?: number
 }
 
 /** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
@@ -32,8 +34,15 @@ export async function workflowContext(eventFile: string | undefined): Promise<Wo
 export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
   const event = context?.payload
   const untrusted = strangerIn(context?.eventName ?? '', event)
-  return { isPublic: at(event, 'repository', 'private') === false, ...(untrusted === undefined ? {} : { untrusted }) }
+  const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined
+  return {
+    isPublic: at(event, 'repository', 'private') === false,
+    ...(untrusted === undefined ? {} : { untrusted }),
+    ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
+  }
 }
+
+const MAY_BE_OF_FORK = 'on a pull request, which may be that of a fork,'
 
 /** Events that run with the secrets of the repository on behalf of somebody who may have none. */
 function strangerIn(name: string, event: unknown): string | undefined {
@@ -45,8 +54,7 @@ function strangerIn(name: string, event: unknown): string | undefined {
   if (spoken === undefined) return undefined
   if (!MEMBERS.has(String(at(event, spoken, 'author_association')))) return `"${name}" by somebody who is not a member of the repository`
   if (at(event, 'pull_request') !== undefined) return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
-  // Of a comment on a pull request the event does not say where the code of that comes from.
-  return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" on a pull request, which may be that of a fork,`
+  return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`
 }
 
 /** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */

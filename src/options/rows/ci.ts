@@ -105,6 +105,9 @@ const artifacts = {
   },
 } as const satisfies Rows
 
+/** All that a step does. */
+const ANY = [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
+
 const workflow = {
   'log-commands': {
     kind: 'bool',
@@ -117,17 +120,17 @@ const workflow = {
     kind: 'bool',
     group: 'general',
     sources: ['input'],
-    verbs: [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'],
-    help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request.',
+    verbs: ANY,
+    help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request whose code is a fork\'s, or of which GitHub does not say whose it is.',
   },
   'github-token': {
     kind: 'string',
     group: 'general',
     sources: ['input'],
-    verbs: [...RESULTS, 'list', 'status', 'logs', 'stop', 'destroy', 'sweep'],
+    verbs: ANY,
     placeholder: 'TOKEN',
     defaultText: 'that of the job',
-    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, and for "comment", which needs "pull-requests: write".',
+    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, for "comment", which needs "pull-requests: write", and to ask whose code a pull request has on which somebody comments, which needs "pull-requests: read".',
   },
 } as const satisfies Rows
 

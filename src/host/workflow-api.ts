@@ -1,0 +1,61 @@
+/** Calls of the forge whose workflow we are a step of: small ones, none of which is worth a long wait. */
+import { textUpTo } from '../lib/answer.ts'
+import { either, line, object, oneOf } from '../lib/shape.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Milliseconds. */
+const PATIENCE = 10_000
+/** Bytes: a pull request is a twentieth of it. */
+const LARGEST = 1 << 20
+
+interface WorkflowAnswer {
+  readonly status: number
+  /** `undefined`: no JSON, or longer than any that we ask for. */
+  readonly data: unknown
+}
+
+/** `path`: below that of the repository. `undefined`: nobody is there to be asked, or we have no token. Throws where there is no answer. */
+export async function askWorkflow(
+  { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository }: Env,
+  token: string | undefined,
+  path: string,
+  body?: object,
+): Promise<WorkflowAnswer | undefined> {
+  if (!token || !api || !repository) return undefined
+  const answer = await fetch(`${api}/repos/${repository}/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  return { status: answer.status, data: parsed(await textUpTo(LARGEST, answer)) }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text && JSON.parse(text)
+  } catch {
+    // A proxy's page: the status says enough.
+    return undefined
+  }
+}
+
+const NAMED = object({ full_name: line(1024) })
+/** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
+const PULL = object({ head: object({ repo: either(NAMED, oneOf(null)) }) })
+
+/** Whether the code of this pull request lies in the repository itself, as its forge says; a question without an answer is a no. */
+export async function isOwnPull(env: Env, token: string | undefined, number: number): Promise<boolean> {
+  try {
+    const answer = await askWorkflow(env, token, `pulls/${number}`)
+    return answer?.status === 200 && PULL(answer.data).head.repo?.full_name === env['GITHUB_REPOSITORY']
+  } catch {
+    return false
+  }
+}
