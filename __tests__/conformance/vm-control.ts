@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'
-import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
+import type { Rough, RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import { type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
 import { hurriedIn } from '../setup/hurried-clock.ts'
@@ -100,6 +100,27 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await asBefore(lab)
       expect(await listed()).toEqual([])
     })
+
+    const { rough } = vm.calls
+    if (rough)
+      test('throttling, failures, lost requests and lost answers do not make a start or an end fail, nor a second of anything', async () => {
+        const lab = get()
+        if (!lab) return
+        const { front, world: cloud } = lab
+        const meet = (all: readonly Rough[]): void => {
+          for (const [calls, kind, times] of all) front.troubles.on(calls, { kind }, times)
+        }
+        meet(rough.up)
+        await does(lab, words('rough'))
+        await until('its machine is up', () => cloud.fleet.present(vm.region).some(({ state }) => state === 'up'))
+        expect(cloud.groups(vm.region)).toMatchObject([{ sizes: { wanted: 1 } }])
+        expect(front.troubles.unmet).toEqual([])
+        meet(rough.gone)
+        await does(lab, 'destroy rough --discard --json')
+        expect(front.troubles.unmet).toEqual([])
+        front.troubles.clear()
+        await asBefore(lab)
+      })
 
     test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
       const lab = get()

@@ -4,7 +4,7 @@ import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
 import type { MachineHost } from './host/machine-host.ts'
 import type { World } from './simulation/world.ts'
-import type { CallName, Troubles } from './troubles.ts'
+import type { CallName, Trouble, Troubles } from './troubles.ts'
 
 export interface RunningLab {
   readonly world: World
@@ -30,13 +30,17 @@ export interface VmLab {
   start(machines?: MachineHost, ahead?: 'ahead'): Promise<RunningLab | undefined>
 }
 
+export type Rough = readonly [calls: RegExp, kind: Exclude<Trouble['kind'], 'late'>, times?: number]
+
 export interface VmCalls {
   /** What a user waits for: calls of the store have numbers of their own. */
   readonly waited: RegExp
-  /** One of each stage of a creation, but the last, which starts machines. */
+  /** Of a creation: of each stage one call or all, but the last, which starts machines. */
   readonly stages: readonly CallName[]
   /** The one that starts machines. */
   readonly up: CallName
+  /** What a start, and an end, are to get over: which calls meet what. Absent: its own tests say it. */
+  readonly rough?: { readonly up: readonly Rough[]; readonly gone: readonly Rough[] }
   /** The most that wait for each other: to the call that starts machines, and to the end of a removal. */
   readonly rounds: { readonly up: number; readonly gone: number }
 }
@@ -53,13 +57,34 @@ export const LABS = {
     calls: {
       waited: /^(?!s3:)/,
       stages: [
+        'iam:CreateRole',
         'iam:CreateInstanceProfile',
         'ec2:CreateSecurityGroup',
+        'iam:AddRoleToInstanceProfile',
+        'iam:PutRolePolicy',
         'ec2:CreateLaunchTemplate',
         'autoscaling:CreateAutoScalingGroup',
         'autoscaling:SuspendProcesses',
+        'autoscaling:PutScheduledUpdateGroupAction',
       ],
       up: 'autoscaling:SetDesiredCapacity',
+      rough: {
+        up: [
+          [/:(?:Describe|Get)/, 'throttle', 2],
+          [/^iam:CreateRole$/, 'lost-reply'],
+          [/^iam:PutRolePolicy$/, 'lost-request'],
+          [/^ec2:CreateSecurityGroup$/, 'lost-reply'],
+          [/^ec2:CreateLaunchTemplate$/, 'lost-reply'],
+          [/^autoscaling:CreateAutoScalingGroup$/, 'lost-reply'],
+          [/^autoscaling:PutScheduledUpdateGroupAction$/, 'broken'],
+          [/^autoscaling:SetDesiredCapacity$/, 'lost-reply'],
+        ],
+        gone: [
+          [/^autoscaling:DeleteAutoScalingGroup$/, 'lost-reply'],
+          [/^ec2:DeleteLaunchTemplate$/, 'broken'],
+          [/^iam:DeleteRole$/, 'throttle'],
+        ],
+      },
       rounds: { up: 6, gone: 5 },
     },
     prefers: true,

@@ -44,6 +44,11 @@ export class Troubles {
     this.#rules.push({ calls, trouble, left: times })
   }
 
+  /** What nobody has met yet: a test that means each of them has its calls wrong. */
+  get unmet(): readonly RegExp[] {
+    return this.#rules.flatMap(({ calls, left }) => (left > 0 ? [calls] : []))
+  }
+
   clear(): void {
     this.#rules = []
     this.latency = 0
