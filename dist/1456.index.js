@@ -374,7 +374,7 @@ var machine = __webpack_require__(65179);
 /** The machine side of a cloud: the only thing of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
 
 const noticeShape = (0,shape/* object */.Ik)({
-    kind: (0,shape/* oneOf */.yL)('reclaim'),
+    kind: (0,shape/* oneOf */.yL)('reclaim', 'risk'),
     at: (0,shape/* maybe */.no)(shape/* time */.kB),
     seconds: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e9)),
     atMost: (0,shape/* maybe */.no)((0,shape/* oneOf */.yL)(true)),

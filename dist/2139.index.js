@@ -503,7 +503,7 @@ async function askRegistry(url, proof) {
     const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const text = await textUpTo(MOST, reply);
     if (text === undefined)
-        throw new Error(`${url.host} answers with more than ${MOST} bytes: that is no login`);
+        throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
     return { ok: reply.ok, status: reply.status, text };
 }
 

@@ -2411,6 +2411,23 @@ class GroupSizes {
         const arming = this.#armings.get(name);
         await Promise.all([this.#grow(name, count), arming && this.#wake((0,names/* twinName */.u2)(of), count, arming)]);
     }
+    /** Of two groups both, whoever has made them: when the other one was to start is over. */
+    async resume(of, count) {
+        this.#context.signal.throwIfAborted();
+        await Promise.all([this.#grow((0,names/* groupName */.hv)(of), count), this.#growIfThere((0,names/* twinName */.u2)(of), count)]);
+    }
+    async #growIfThere(name, count) {
+        const size = { AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false };
+        await this.#api.call(`scale group ${name} to ${count}`, async () => {
+            try {
+                await this.#api.autoScaling.send(new kV(size));
+            }
+            catch (error) {
+                if (!isMissing(error))
+                    throw error;
+            }
+        });
+    }
     async #grow(name, count) {
         if (this.#unsure.has(name) && (await this.#hasGrown(name)))
             return;
@@ -2661,6 +2678,9 @@ class Aws extends cloud/* MachineCloud */.zS {
     async scale(of, count) {
         const { sizes } = this.#regions.of(of);
         return count === 0 ? sizes.end(of) : sizes.start(of, count);
+    }
+    async resume(of, count) {
+        return this.#regions.of(of).sizes.resume(of, count);
     }
     async observe(of) {
         const { api } = this.#regions.of(of);

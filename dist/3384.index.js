@@ -69,7 +69,6 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  ADMINISTRATION: () => (/* binding */ ADMINISTRATION),
   DATA: () => (/* binding */ DATA),
   MACHINE_ACTIONS: () => (/* binding */ MACHINE_ACTIONS),
   MACHINE_ROLE: () => (/* binding */ MACHINE_ROLE),
@@ -226,8 +225,6 @@ const RIGHTS = [
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
-/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
-const ADMINISTRATION = ['identities.put', 'roles.list', 'roles.put', 'assignments.put'];
 /** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
 const DATA = STORED;
 /** What its role is for. */
@@ -550,7 +547,7 @@ async function askRegistry(url, proof) {
     const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const text = await textUpTo(MOST, reply);
     if (text === undefined)
-        throw new Error(`${url.host} answers with more than ${MOST} bytes: that is no login`);
+        throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
     return { ok: reply.ok, status: reply.status, text };
 }
 

@@ -1249,13 +1249,15 @@ async function machineAccount(api, project, permissionSet) {
         body: { permissions: [right] },
     })
         .catch((error) => {
-        // Where it cannot be asked (the API is off, or IAM says nothing) the vendor will say so when machines are made.
+        // The API is off, or IAM does not answer.
         if (error instanceof errors/* AuthError */.lR || error instanceof errors/* RemoteError */.Hi)
-            return { permissions: [right] };
+            return 'unseen';
         throw error;
     });
+    if (tested === 'unseen')
+        return { ...account, seen: false };
     if (tested?.permissions?.includes(right))
-        return account;
+        return { ...account, seen: true };
     const hint = permissionSet === undefined
         ? 'make it with what "tpi permissions gcp" prints, or name another service account'
         : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it';
@@ -1376,7 +1378,7 @@ async function examine({ api, settings, prices }, request, store) {
         local: request.size.scratch,
         of: (found) => ({
             image: async () => `${(0,names/* last */.HV)(found.image.url)}, ${found.image.gigabytes} GB`,
-            identity: async () => `machines are ${found.account.email}, which you may use`,
+            identity: async () => machinesAre(found),
             'way out': async () => wayOut(settings, found),
             quota: async () => quota(api, found, request),
             price: async () => price(prices, found, request),
@@ -1407,6 +1409,10 @@ function permissionCheck(missing) {
     const says = [`you lack ${(0,lib_text/* listed */.KE)(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ');
     const hint = 'tpi permissions gcp prints what is needed, and why';
     return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint };
+}
+/** One that may not be used is among what is wrong with the machines. */
+function machinesAre({ account: { email, seen } }) {
+    return seen ? `machines are ${email}, which you may use` : `machines are ${email}; whether you may use it cannot be seen`;
 }
 /** Nothing depends on it but max-cost. */
 async function price(prices, placement, { spot }) {
@@ -1682,8 +1688,8 @@ class Watch {
             if (isAlive(instance))
                 unwanted?.add(id);
         const lost = this.#seen.lost(new Set(present.keys()));
-        const untold = lost.filter((id) => !unwanted?.has(id));
-        const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map()), this.#operations(untold)]);
+        const unexplained = lost.filter((id) => !unwanted?.has(id));
+        const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map()), this.#operations(unexplained)]);
         for (const [id, instance] of present)
             this.#see(id, instance, facts.get(id));
         for (const id of lost)

@@ -100,6 +100,8 @@ var exit_codes = __webpack_require__(49745);
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/engine/names.js
 var names = __webpack_require__(51081);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
+var forges_registry = __webpack_require__(22733);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/files.js
@@ -120,6 +122,7 @@ var error_exit = __webpack_require__(16092);
 var set_outputs = __webpack_require__(92650);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
 
 
 
@@ -188,7 +191,7 @@ async function contextOf(parts, parsed) {
     const { env, cwd } = surroundings;
     const home = homeFolder(env, user.home);
     await makeHome(home);
-    const owner = (0,identity/* ownerOf */.bf)(env, { user: user.name, host: user.host, ...matrixOf(env) });
+    const owner = (0,forges_registry/* ownerOf */.bf)(env, { user: user.name, host: user.host, ...matrixOf(env) });
     const engine = { host, clock: clock/* systemClock */.ml, home, actor: owner.origin.runUrl ?? owner.key };
     const agent = once(() => readAgent(parts.agentFile));
     const cloudContext = { env, home, values: parsed.values, log: host, clock: clock/* systemClock */.ml, signal: signals.first, agent };
@@ -1093,16 +1096,18 @@ function isOutputName(name) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EU: () => (/* binding */ shortName),
+/* harmony export */   FV: () => (/* binding */ ownerInCi),
 /* harmony export */   PI: () => (/* binding */ newIncarnation),
 /* harmony export */   Pk: () => (/* binding */ isRunId),
 /* harmony export */   Vz: () => (/* binding */ runId),
 /* harmony export */   Yd: () => (/* binding */ newNonce),
-/* harmony export */   bf: () => (/* binding */ ownerOf),
 /* harmony export */   dP: () => (/* binding */ deploymentId),
+/* harmony export */   dg: () => (/* binding */ userOwner),
 /* harmony export */   eQ: () => (/* binding */ isId),
 /* harmony export */   fk: () => (/* binding */ isIncarnation),
 /* harmony export */   nk: () => (/* binding */ calledName),
 /* harmony export */   t2: () => (/* binding */ petName),
+/* harmony export */   u: () => (/* binding */ stepName),
 /* harmony export */   xt: () => (/* binding */ NAME_LENGTH),
 /* harmony export */   yR: () => (/* binding */ slug)
 /* harmony export */ });
@@ -1130,53 +1135,19 @@ function isId(text) {
 function deploymentId(owner, name) {
     return `tpi-${name}-${short(`${owner.key}\n${name}`, 10)}`;
 }
-function ownerOf(env, around) {
-    if (env['GITHUB_ACTIONS'] === 'true' && env['GITHUB_REPOSITORY'])
-        return githubOwner(env, around);
-    if (env['GITLAB_CI'] === 'true' && env['CI_PROJECT_PATH'])
-        return gitlabOwner(env);
-    const user = `${around.user}@${around.host}`;
-    return { key: user, origin: { user } };
+/** Outside CI. */
+function userOwner({ user, host }) {
+    const key = `${user}@${host}`;
+    return { key, origin: { user: key } };
 }
-function githubOwner(env, around) {
-    const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-    const repository = `${hostOf(server)}/${env['GITHUB_REPOSITORY']}`;
-    const leg = around.matrix && around.matrix !== 'null' ? `-${short(around.matrix, 6)}` : '';
-    // Not the run attempt: "re-run" must find what the first attempt made.
-    const step = slug(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, 32 - leg.length) + leg;
-    return {
-        key: repository,
-        step,
-        origin: defined({
-            repository,
-            commit: env['GITHUB_SHA'],
-            ref: env['GITHUB_REF'],
-            runUrl: `${server}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`,
-            run: env['GITHUB_RUN_ID'],
-            step,
-            attempt: env['GITHUB_RUN_ATTEMPT'],
-        }),
-    };
+/** Of what a CI job makes: what there is no word about is not noted. */
+function ownerInCi(origin) {
+    return { key: origin.repository, step: origin.step, origin: defined(origin) };
 }
-function gitlabOwner(env) {
-    const repository = `${env['CI_SERVER_HOST'] ?? 'gitlab.com'}/${env['CI_PROJECT_PATH']}`;
-    // CI_JOB_NAME holds the matrix leg; CI_JOB_ID changes when the job is retried, the pipeline's does not.
-    const step = slug(`${env['CI_PIPELINE_ID']}-${env['CI_JOB_NAME']}`, 32);
-    return {
-        key: repository,
-        step,
-        origin: defined({
-            repository,
-            commit: env['CI_COMMIT_SHA'],
-            ref: env['CI_COMMIT_REF_NAME'],
-            runUrl: env['CI_JOB_URL'],
-            run: env['CI_PIPELINE_ID'],
-            step,
-        }),
-    };
-}
-function hostOf(url) {
-    return URL.canParse(url) ? new URL(url).host : url;
+/** Name of a step of a CI job, the same on a re-run; every leg of a matrix (JSON) has its own. */
+function stepName(text, matrix) {
+    const leg = matrix && matrix !== 'null' ? `-${short(matrix, 6)}` : '';
+    return slug(text, 32 - leg.length) + leg;
 }
 /** A name-safe form of any text, kept distinct by a hash when something had to be changed or cut. */
 function slug(text, length) {
@@ -1655,7 +1626,7 @@ async function bringAll(engine, d, spec, params, destination) {
     // Nobody asked for it: what cannot be read is not reported either.
     const left = () => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }));
     if (patterns.length === 0)
-        return { ...nothing, delivery: { ...nothing.delivery, left: await left() } };
+        return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } };
     if (!folder)
         throw new errors/* InputError */.dz('it is not known where its outputs belong', {
             hint: 'give a folder: `to: DIR`',
@@ -2049,7 +2020,7 @@ function missed({ host }, delivery) {
  * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
 function warnOfUnreturned({ host }, delivery) {
-    const { files, names } = delivery?.left ?? { files: 0, names: [] };
+    const { files, names } = delivery?.unreturned ?? { files: 0, names: [] };
     if (files === 0)
         return;
     const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
@@ -3379,7 +3350,8 @@ async function requestStop(d, request) {
             return undefined;
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
     });
-    const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
+    // It is on record: a read that fails does not undo that. Whoever clears what was left where it was takes a request along, too.
+    const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)).catch(() => undefined))?.value;
     if (current && current.state !== 'destroying' && wentOn(current, d))
         await requestStop(recorded(d, current), request);
 }
@@ -3430,7 +3402,7 @@ const PENDING_POLL = 250;
 const CALMER = 1.3;
 const CALMEST = 1000;
 /** Where the cloud tells when they are gone. */
-const UNTOLD = 5000;
+const UNANNOUNCED = 5000;
 /** How long a cloud may take to finish a removal before we call it stuck. */
 const PENDING_LIMIT = 10 * 60_000;
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
@@ -3456,7 +3428,7 @@ async function untilMoved({ clock }, d, rest) {
     if (!d.cloud.emptied)
         return clock.sleep(rest);
     const over = new AbortController();
-    const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined);
+    const slept = clock.sleep(UNANNOUNCED, over.signal).catch(() => undefined);
     const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined));
     // At most one look in that time, however often the cloud says that something has gone.
     await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)]);
@@ -3476,6 +3448,7 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ clearFormer),
   LX: () => (/* binding */ clearOthers),
   zr: () => (/* binding */ destroy),
+  t9: () => (/* binding */ handBack),
   bQ: () => (/* binding */ refuseUnlessDiscard)
 });
 
@@ -3661,7 +3634,7 @@ async function ownStoreOf(engine, d) {
     // One of the same name may have its own, and this one another.
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return [];
-    return ((await (0,retry/* patiently */.d_)(engine, async () => d.cloud.groundLeft?.(d))) ?? []).reverse();
+    return ((await (0,retry/* patiently */.d_)(engine, async () => d.cloud.remainingGround?.(d))) ?? []).reverse();
 }
 /** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
 async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
@@ -3692,19 +3665,28 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
     // What follows is on record there: the store stays, and the next incarnation uses it on.
     if (leave)
         return 'mark';
-    if (rollback)
-        await raiseMoved(engine, d, grip);
     const before = rollback ? await (0,owner_current/* reopen */.Ck)(d) : 'nothing';
     if (before === 'reopened')
-        engine.host.info(`${d.name}: the run before it is back`);
+        await isBack(engine, d, grip);
     if (before !== 'nothing')
         return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
     // Whoever joined this removal may be through with it, and the name somebody's since.
     return (await orNever(d, (0,owner_current/* removeMark */.i4)(d, grip.marked), true)) ? own : 'another';
 }
-/** What went on elsewhere waits on where it was. */
-async function raiseMoved(engine, d, { former: [first = ''] = [], where, moved }) {
+/** Of what is only named yet: nothing of it is in its cloud. The name is that of the incarnation before it at once. `false`: it cannot be. */
+async function handBack(engine, d) {
+    const before = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+    if ((await (0,owner_current/* reopen */.Ck)(d)) !== 'reopened')
+        return false;
+    await isBack(engine, d, before ?? {});
+    // Somebody may have asked it to stop.
+    await (0,retry/* patiently */.d_)(engine, async () => d.store.clear(d.keys.root));
+    return true;
+}
+/** What went on elsewhere waits on where it was. Machines that came until its name was its own again have left, or will. */
+async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
+    engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
     await (0,raise/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
@@ -3722,9 +3704,13 @@ async function clearFormer(engine, d) {
     for (const one of former) {
         const before = (0,owner_current/* siblingOf */.SS)(d, one, where);
         // What would still come there has nothing to do: its readers go on here, and take their time.
-        if ((0,deployment/* wentOn */.c8)(current.value, before))
+        const moved = (0,deployment/* wentOn */.c8)(current.value, before);
+        if (moved)
             await (0,retry/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
         await (0,presence/* untilUnread */.gz)(engine, before, ttl);
+        const stop = moved ? (await (0,deployment/* readControl */.OJ)(before))?.stop : undefined;
+        if (stop)
+            await (0,deployment/* requestStop */.Y6)(d, stop);
         await clearOne(engine, before, ttl);
     }
     await (0,owner_current/* forgetFormer */.Zg)(d, former);
@@ -3815,13 +3801,19 @@ async function orNever(d, doing, otherwise) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ whereItGoesOn),
-/* harmony export */   h: () => (/* binding */ beforeMove)
+/* harmony export */   OE: () => (/* binding */ isMove),
+/* harmony export */   Qu: () => (/* binding */ whereItGoesOn),
+/* harmony export */   hh: () => (/* binding */ beforeMove),
+/* harmony export */   mk: () => (/* binding */ afterMove),
+/* harmony export */   rh: () => (/* binding */ movedTo),
+/* harmony export */   wA: () => (/* binding */ endBehind),
+/* harmony export */   wt: () => (/* binding */ living)
 /* harmony export */ });
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
 /* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(83194);
-/* harmony import */ var _destroy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39069);
-/** A run that goes on in another region before anything of it has run: another incarnation takes its place, and is the same run for whoever follows. */
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68807);
+/* harmony import */ var _destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(39069);
+
 
 
 
@@ -3843,16 +3835,41 @@ async function whereItGoesOn(engine, d, { ttl, undo }) {
         if (judged && !undo)
             return undefined;
         if (judged)
-            await (0,_destroy_js__WEBPACK_IMPORTED_MODULE_2__/* .destroy */ .zr)(engine, there, { why: 'rollback', judged });
+            await (0,_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, there, { why: 'rollback', judged });
     }
 }
 /** Of a move that is under way: the run as it waits where it was. `undefined`: there is none. */
 async function beforeMove(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d))?.value;
     const [before] = current?.former ?? [];
-    if (!current || current.state === 'open' || before === undefined || current.moved?.[before] === undefined)
-        return undefined;
-    return current.state === 'making' || current.why === 'rollback' ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
+    return current && before !== undefined && isMove(current) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
+}
+/** That is under way, or being undone. */
+function isMove({ state, why, former: [before = ''] = [], moved }) {
+    return moved?.[before] !== undefined && (state === 'making' || (state === 'destroying' && why === 'rollback'));
+}
+/** The same run where it goes on, once it does. */
+async function movedTo(d) {
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d))?.value;
+    return current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, d) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : undefined;
+}
+/** The one that bears the name by now. */
+async function living(d) {
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d))?.value;
+    return current?.state === 'open' && current.incarnation !== d.incarnation ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : d;
+}
+/** As it is once a move that is under way has come to its end, or was undone. */
+async function afterMove(engine, d, ttl) {
+    const moving = await beforeMove(d);
+    return (moving && (await whereItGoesOn(engine, moving, { ttl, undo: true }))) ?? d;
+}
+/** Where it has come from without that being cleared yet, whoever was to do that: nothing is to come there. A request to stop is on record, so the machines that come find nothing to do. */
+async function endBehind(engine, d) {
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_1__/* .currentOf */ .$c)(d))?.value;
+    if (current?.incarnation !== d.incarnation)
+        return;
+    const left = (current.former ?? []).map((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, one)).filter((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, one));
+    await Promise.all(left.map(async (one) => (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => one.cloud.scale(one, 0))));
 }
 
 
@@ -3865,22 +3882,24 @@ async function beforeMove(d) {
 /* harmony export */   c: () => (/* binding */ unraised),
 /* harmony export */   v: () => (/* binding */ raiseAgain)
 /* harmony export */ });
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68807);
 /** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
+
 
 
 /** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
 async function unraised(engine, d) {
-    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readControl */ .OJ)(d))?.stop)
-        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
+        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
 }
-/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. */
+/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. Not past its deadline: the switch has ended its group by then, or is about to. */
 async function raiseAgain(engine, d) {
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readSpec */ .Ot)(d);
-    if (!spec || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readControl */ .OJ)(d))?.stop)
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
+    if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         return;
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, spec.count));
+    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
     await unraised(engine, d);
 }
 
@@ -4011,15 +4030,16 @@ async function removeOne(engine, resource) {
 /* harmony export */   D: () => (/* binding */ stopAndWait),
 /* harmony export */   E: () => (/* binding */ closing)
 /* harmony export */ });
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46350);
-/* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(48727);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(68807);
-/* harmony import */ var _goes_on_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(84756);
-/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(96660);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62023);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
+/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(46350);
+/* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(48727);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(68807);
+/* harmony import */ var _goes_on_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(84756);
+/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -4082,28 +4102,34 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 async function stopAndWait(engine, d, spec, how = {}) {
     const { grace } = how;
-    await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
-    const there = await (0,_goes_on_js__WEBPACK_IMPORTED_MODULE_7__/* .whereItGoesOn */ .Q)(engine, d, { ttl: spec.lease.ttl, undo: true });
+    await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
+    const there = await (0,_goes_on_js__WEBPACK_IMPORTED_MODULE_8__/* .whereItGoesOn */ .Qu)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (there && there.incarnation !== d.incarnation)
-        return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .needSpec */ .Gt)(there), how);
-    return { d, spec, slots: await untilStopped(engine, d, spec, how) };
+        return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .needSpec */ .Gt)(there), how);
+    // Beside it: a stop that is on record is not to fail by that.
+    const behind = (0,_goes_on_js__WEBPACK_IMPORTED_MODULE_8__/* .endBehind */ .wA)(engine, d).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
+    const slots = await untilStopped(engine, d, spec, how);
+    if (!how.signal?.aborted)
+        await behind;
+    return { d, spec, slots };
 }
-async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
+async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_3__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
     // From now on a machine that takes a slot begins nothing in it.
-    const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
+    const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
     let slots = before;
-    if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)) {
+    if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)) {
         engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`);
         slots = await followFor(engine, d, spec, patience, signal);
     }
-    else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state)))
+    else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)))
         engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`);
     if (signal?.aborted)
         return slots;
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
-    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
+    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
+    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
 }
 /** Machines that did not make it in time are gone now: their slots close as stopped. */
 async function closing(engine, d, spec, signal) {
@@ -4112,14 +4138,14 @@ async function closing(engine, d, spec, signal) {
 async function followFor(engine, d, spec, milliseconds, signal) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const limit = __addDisposableResource(env_1, (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .abortIn */ .QU)(engine.clock, milliseconds), false);
+        const limit = __addDisposableResource(env_1, (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .abortIn */ .QU)(engine.clock, milliseconds), false);
         try {
-            return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
+            return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
         }
         catch (error) {
             // Nobody closes them any more: what there is stands as it is.
-            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_8__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__/* .UnfinishedCreation */ .R)
-                return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
+            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_9__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_6__/* .UnfinishedCreation */ .R)
+                return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
             throw error;
         }
     }
@@ -5038,9 +5064,9 @@ class Looker {
     }
     /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
     async #tell(slots, changed, signal) {
-        const untold = new Set(changed);
+        const unreported = new Set(changed);
         const tell = (slot) => {
-            if (untold.delete(slot))
+            if (unreported.delete(slot))
                 this.#watcher.slot(slot, this.slots[slot.index]);
         };
         for (const slot of slots) {
@@ -5819,7 +5845,7 @@ async function removeMark(d, marked) {
         }
     }
 }
-/** destroying(B: rollback) → open(A). `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
+/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
 async function reopen(d) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
@@ -5827,7 +5853,7 @@ async function reopen(d) {
             return 'nothing';
         if (judged.value.incarnation !== d.incarnation)
             return 'another';
-        if (judged.value.why !== 'rollback')
+        if (judged.value.state !== 'making' && judged.value.why !== 'rollback')
             return 'nothing';
         const [incarnation, ...former] = judged.value.former ?? [];
         if (incarnation === undefined)
@@ -5958,7 +5984,7 @@ async function lookForOrphans(engine, d) {
         return seen?.current.incarnation === d.incarnation ? seen.orphans : [];
     }
     catch (error) {
-        tellOfLeft(engine, d, error);
+        warnOfRemains(engine, d, error);
         return [];
     }
 }
@@ -5971,10 +5997,10 @@ async function clearOrphans(engine, d, orphans, clear) {
         }
     }
     catch (error) {
-        tellOfLeft(engine, d, error);
+        warnOfRemains(engine, d, error);
     }
 }
-function tellOfLeft({ host }, { name }, error) {
+function warnOfRemains({ host }, { name }, error) {
     host.warn(`${name}: what former starts may have left was not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}; \`tpi sweep --yes\` does it`);
 }
 /** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */
@@ -6479,26 +6505,60 @@ CI_JOB_TOKEN can never do any of it.`;
 
 /***/ }),
 
-/***/ 12186:
+/***/ 22733:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  K: () => (/* binding */ forgeById),
-  F: () => (/* binding */ forges)
+  vj: () => (/* binding */ forgeAround),
+  K2: () => (/* binding */ forgeById),
+  FI: () => (/* binding */ forges),
+  bf: () => (/* binding */ ownerOf)
 });
+
+// EXTERNAL MODULE: ./build/js/core/identity.js
+var identity = __webpack_require__(82260);
+;// CONCATENATED MODULE: ./build/js/forges/github/ci.js
+
+/** Milliseconds. A job on a machine of GitHub's ends after this. */
+const HOSTED = 6 * 3_600_000;
+const ci = {
+    detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+    owner(env, matrix) {
+        const name = env['GITHUB_REPOSITORY'];
+        if (!ci.detect(env) || !name)
+            return undefined;
+        const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+        return (0,identity/* ownerInCi */.FV)({
+            repository: `${hostOf(server)}/${name}`,
+            commit: env['GITHUB_SHA'],
+            ref: env['GITHUB_REF'],
+            runUrl: `${server}/${name}/actions/runs/${env['GITHUB_RUN_ID']}`,
+            run: env['GITHUB_RUN_ID'],
+            // Not the run attempt: "re-run" must find what the first attempt made.
+            step: (0,identity/* stepName */.u)(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
+            attempt: env['GITHUB_RUN_ATTEMPT'],
+        });
+    },
+    token: 'GITHUB_TOKEN',
+    hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),
+};
+function hostOf(url) {
+    return URL.canParse(url) ? new URL(url).host : url;
+}
 
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/manifest.js
+
 
 const OS = { linux: 'Linux', darwin: 'macOS' };
 const ARCH = { x64: 'X64', arm64: 'ARM64' };
 const github = {
     id: 'github',
     title: 'GitHub',
-    detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+    ci: ci,
     // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
     image: 'ghcr.io/actions/actions-runner:latest',
     forgets: 'unused ones disappear by themselves within a day',
@@ -6509,15 +6569,42 @@ const github = {
     discussions: () => Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(3939), __webpack_require__.e(2999)]).then(__webpack_require__.bind(__webpack_require__, 22999)),
 };
 
+;// CONCATENATED MODULE: ./build/js/forges/gitlab/ci.js
+
+const ci_ci = {
+    detect: (env) => env['GITLAB_CI'] === 'true',
+    owner(env) {
+        const path = env['CI_PROJECT_PATH'];
+        if (!ci_ci.detect(env) || !path)
+            return undefined;
+        return (0,identity/* ownerInCi */.FV)({
+            repository: `${env['CI_SERVER_HOST'] ?? 'gitlab.com'}/${path}`,
+            commit: env['CI_COMMIT_SHA'],
+            ref: env['CI_COMMIT_REF_NAME'],
+            runUrl: env['CI_JOB_URL'],
+            run: env['CI_PIPELINE_ID'],
+            // CI_JOB_NAME holds the matrix leg; CI_JOB_ID changes when the job is retried, the pipeline's does not.
+            step: (0,identity/* stepName */.u)(`${env['CI_PIPELINE_ID']}-${env['CI_JOB_NAME']}`),
+        });
+    },
+    keepsBelow: 'CI_PROJECT_DIR',
+    sections: true,
+    timeLeft(env, now) {
+        const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '');
+        const timeout = Number(env['CI_JOB_TIMEOUT']);
+        return Number.isNaN(started) || !(timeout > 0) ? undefined : started + timeout * 1000 - now.getTime();
+    },
+};
+
 // EXTERNAL MODULE: ./build/js/forges/gitlab/permissions.js
 var gitlab_permissions = __webpack_require__(35947);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/manifest.js
 
+
 const gitlab = {
     id: 'gitlab',
     title: 'GitLab',
-    detect: (env) => env['GITLAB_CI'] === 'true',
-    keepsBelow: 'CI_PROJECT_DIR',
+    ci: ci_ci,
     image: 'gitlab/gitlab-runner:latest',
     forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
     // Jobs there name tags of the user's choice; its own set-up adds none.
@@ -6531,9 +6618,23 @@ const gitlab = {
 ;// CONCATENATED MODULE: ./build/js/forges/registry.js
 
 
+
 const forges = [github, gitlab];
 function forgeById(id) {
     return forges.find((forge) => forge.id === id);
+}
+/** The one whose CI job is around us. */
+function forgeAround(env) {
+    return forges.find(({ ci }) => ci.detect(env));
+}
+/** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
+function ownerOf(env, around) {
+    for (const { ci } of forges) {
+        const owner = ci.owner(env, around.matrix);
+        if (owner)
+            return owner;
+    }
+    return (0,identity/* userOwner */.dg)(around);
 }
 
 
@@ -6546,34 +6647,27 @@ function forgeById(id) {
 /* harmony export */   U$: () => (/* binding */ jobTimeLeft)
 /* harmony export */ });
 /* unused harmony exports MARGIN, parseElapsed */
-/** When the job around us is ended by its host, whatever we do. */
-/** Milliseconds. A job on a machine of GitHub's ends after this. */
-const HOSTED = 6 * 3_600_000;
 /** Milliseconds before the end at which we must have left: enough to tell where to come back, and for the steps that follow. */
 const MARGIN = 5 * 60_000;
-/** Milliseconds until we have to leave; `undefined` where no limit is known. */
-async function jobTimeLeft(env, now, parent) {
-    const limit = env['CI_JOB_TIMEOUT']
-        ? gitlab(env, now)
-        : env['RUNNER_ENVIRONMENT'] === 'github-hosted'
-            ? HOSTED - (await age(parent))
-            : undefined;
+/** Milliseconds until we have to leave; `undefined` where no limit is known. `worker`: the process of the runner that was started for this job, where that is known. */
+async function jobTimeLeft(cis, env, now, worker) {
+    const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? []);
+    const limit = said ?? (await hostedFor(cis, env, worker));
     return limit === undefined ? undefined : Math.max(0, Math.floor(limit - margin(limit)));
+}
+async function hostedFor(cis, env, worker) {
+    const [longest] = cis.flatMap((ci) => ci.hostedFor?.(env) ?? []);
+    return longest === undefined || worker === undefined ? undefined : longest - (await age(worker));
 }
 /** Short limits, as in a test of the set-up, have a short margin. */
 function margin(limit) {
     return Math.min(MARGIN, limit / 10);
 }
-function gitlab(env, now) {
-    const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '');
-    const timeout = Number(env['CI_JOB_TIMEOUT']);
-    return Number.isNaN(started) || !(timeout > 0) ? undefined : started + timeout * 1000 - now.getTime();
-}
-/** Milliseconds that the job runs: our parent is the runner's worker, which was started for it. */
-async function age(parent) {
+/** Milliseconds that the job runs. */
+async function age(worker) {
     try {
         const { getExecOutput } = await __webpack_require__.e(/* import() */ 1260).then(__webpack_require__.bind(__webpack_require__, 81260));
-        const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(parent)], { silent: true, ignoreReturnCode: true });
+        const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(worker)], { silent: true, ignoreReturnCode: true });
         return parseElapsed(stdout) ?? 0;
     }
     catch {
@@ -9499,6 +9593,8 @@ const artifacts = {
         help: 'What to do when outputs were asked for and no file matched. `ignore` also says nothing of files that a run without outputs made.',
     },
 };
+/** All that a step does. */
+const ANY = [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
 const workflow = {
     'log-commands': {
         kind: 'bool',
@@ -9511,17 +9607,17 @@ const workflow = {
         kind: 'bool',
         group: 'general',
         sources: ['input'],
-        verbs: [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'],
-        help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request.',
+        verbs: ANY,
+        help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request whose code is a fork\'s, or of which GitHub does not say whose it is.',
     },
     'github-token': {
         kind: 'string',
         group: 'general',
         sources: ['input'],
-        verbs: [...RESULTS, 'list', 'status', 'logs', 'stop', 'destroy', 'sweep'],
+        verbs: ANY,
         placeholder: 'TOKEN',
         defaultText: 'that of the job',
-        help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, and for "comment", which needs "pull-requests: write".',
+        help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, for "comment", which needs "pull-requests: write", and to ask whose code a pull request has on which somebody comments, which needs "pull-requests: read".',
     },
 };
 const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
@@ -11678,8 +11774,8 @@ function label(status, slot, key) {
 function outputsLine(delivery, kept) {
     if (!delivery)
         return 'none delivered by this command';
-    if (delivery.left)
-        return `none asked for${unreturnedLine(delivery.left, kept)}`;
+    if (delivery.unreturned)
+        return `none asked for${unreturnedLine(delivery.unreturned, kept)}`;
     const fresh = delivery.files.length;
     if (fresh + delivery.same === 0)
         return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`;
@@ -13404,6 +13500,7 @@ class HeldPiece {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(51935);
 /* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48088);
@@ -13413,6 +13510,7 @@ class HeldPiece {
  * Readers that need a snapshot to stay: `slots/<n>/pins/<reader>` names the manifests. A pin that has not changed for ten minutes of the
  * holder's own clock is ignored, so a reader that was killed costs space for ten minutes only.
  */
+
 
 
 
@@ -13472,7 +13570,7 @@ function sameRefs(a, b) {
 class PinWatch {
     #place;
     #now;
-    #seen = new Map();
+    #unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_7__/* .Unchanged */ ._();
     /** `now`: milliseconds on a clock that never jumps. */
     constructor(place, now = () => performance.now()) {
         this.#place = place;
@@ -13484,19 +13582,12 @@ class PinWatch {
         const refs = [];
         const keys = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => keysBelow(store, root + (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .pinsAt */ .MZ)(at), signal), signal);
         for (const key of keys) {
+            const looked = this.#now();
             const object = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.read(key, undefined, signal), signal);
-            if (object === undefined)
-                continue;
-            const sum = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', object.bytes);
-            const before = this.#seen.get(key);
-            const since = before?.sum === sum ? before.since : this.#now();
-            this.#seen.set(key, { sum, since });
-            if (this.#now() - since < STALE)
+            const sum = object && (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', object.bytes);
+            if (object && this.#unchanged.for(key, sum, looked) < STALE)
                 refs.push(...readPin(object.bytes, key));
         }
-        for (const key of this.#seen.keys())
-            if (!keys.includes(key))
-                this.#seen.delete(key);
         return refs;
     }
 }
@@ -14546,8 +14637,11 @@ const OUTPUTS = {
 
 // EXTERNAL MODULE: ./build/js/core/host.js
 var host = __webpack_require__(21520);
+// EXTERNAL MODULE: ./build/js/lib/control-characters.js
+var control_characters = __webpack_require__(68536);
 ;// CONCATENATED MODULE: ./build/js/report/outputs.js
 /** The values that later steps and jobs get of a run. */
+
 
 
 /** By output name of the action; what is not known has no entry. */
@@ -14566,7 +14660,7 @@ function outputsOf(run) {
         attached: String(run.attached),
         'started-at': status.createdAt,
         commit: origin.commit,
-        result: JSON.stringify(run.result),
+        result: (0,control_characters/* plainJson */.RU)(run.result, 0),
         'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
         'artifact-id': artifact?.id,
         'artifact-url': artifact?.url,
@@ -14589,8 +14683,6 @@ function ownOutputs(run, taken) {
     return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/control-characters.js
-var control_characters = __webpack_require__(68536);
 ;// CONCATENATED MODULE: ./build/js/report/charts.js
 /** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
 const MOST_BARS = 60;
@@ -14932,9 +15024,11 @@ const MOST_PICTURES = 20;
 async function openDiscussion(context) {
     const { values, env } = context;
     const { repository } = values;
-    const token = values.token ?? values['github-token'] ?? env['GITHUB_TOKEN'];
+    const manifest = (0,runner_forge/* chosenForge */.WP)(context);
+    const given = manifest.ci.token;
+    const token = values.token ?? values['github-token'] ?? (given && env[given]);
     const ground = (0,runner_forge/* forgeContext */.ph)(context, token);
-    const forge = await (0,runner_forge/* chosenForge */.WP)(context).discussions();
+    const forge = await manifest.discussions();
     return forge.discussion({
         ...ground,
         ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
@@ -15516,8 +15610,8 @@ class ArtifactStep {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
-var forges_registry = __webpack_require__(12186);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
+var forges_registry = __webpack_require__(22733);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/own-places.js
@@ -15607,7 +15701,7 @@ function belowWorkdir(path, workdir) {
 }
 /** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
 function workspaceOf({ env, cwd }) {
-    const variable = forges_registry/* forges */.F.find((forge) => forge.detect(env))?.keepsBelow;
+    const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
     const root = variable && env[variable];
     return root && (0,external_node_fs_.existsSync)(root) ? root : cwd;
 }
@@ -15691,7 +15785,7 @@ async function collectOne(context, d, label) {
     const { engine } = context;
     const found = await (0,deployment/* readSpec */.Ot)(d);
     if (!found && (await (0,removed/* isRemoved */.RX)(d))) {
-        const there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false });
+        const there = await (0,goes_on/* whereItGoesOn */.Qu)(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false });
         if (there && there.incarnation !== d.incarnation)
             return collectOne(context, there, label);
         throw await (0,removed/* tooLate */.Bg)(engine, d);
@@ -15769,7 +15863,7 @@ async function pull(context) {
     return exit_codes/* EXIT */.dc.ok;
 }
 function summary(delivery) {
-    if (delivery.left)
+    if (delivery.unreturned)
         return 'no outputs were asked for';
     const { files, same: there, saved, unmatched, folder } = delivery;
     if (files.length + there === 0) {
@@ -16443,7 +16537,7 @@ async function keep(folder, file, bytes) {
  * Not to be brought to machines where it would go through an API server and is in their image: that of the forge's makers, of whatever version.
  * One that has another program fetches the right one where this command would, which it can where no token is asked for it.
  */
-function leftAtForge(download, { own, usual, image = usual }) {
+function staysAtForge(download, { own, usual, image = usual }) {
     const { digest, url, version, file, headers } = download;
     const repository = (name) => name.replace(/(?:@.*|:[^/]*)$/, '');
     if (!own || repository(image) !== repository(usual) || digest === undefined || Object.keys(headers).length > 0)
@@ -16688,8 +16782,10 @@ async function createDeployment(engine, place, parts, making) {
     // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone. What comes again is vouched for by that.
     const cleared = facts.relaunch ? undefined : clear();
     const hold = async () => tenure.hold();
+    const agreed = { yet: false };
     try {
         await making.agree?.(steady);
+        agreed.yet = true;
         const spec = await provision(engine, steady, draft, parts, making, {
             group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
             programs: async () => (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
@@ -16698,16 +16794,22 @@ async function createDeployment(engine, place, parts, making) {
         // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
         if (!(await (0,deployment/* readControl */.OJ)(steady))?.stop) {
             await making.entrust?.(steady, spec);
-            await hold();
             // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-            if (!ahead)
-                await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, spec.count), parts.signal);
+            await (ahead ? hold() : (0,retry/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
         await Promise.all([create_open(steady, mine), ...(ahead ? [] : [(0,raise/* unraised */.c)(engine, steady)])]);
         await (cleared ?? clear());
         return { d, spec };
     }
     catch (error) {
+        // Nothing is made yet: who is needed after all has its name again before anybody misses it.
+        if (!agreed.yet) {
+            await tenure.stop();
+            const back = await (0,destroy/* handBack */.t9)(engine, d).catch(trouble);
+            await cleared;
+            if (back)
+                throw error;
+        }
         engine.host.info(`could not create ${d.name}: giving everything back`);
         await making.revoke?.(d).catch(trouble);
         // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.
@@ -17262,6 +17364,7 @@ var user = __webpack_require__(46631);
 
 
 
+
 function refuseWhatCannotBe(request, { title, can }, values) {
     if (request.containers !== undefined && !can.containers)
         throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' });
@@ -17290,11 +17393,10 @@ function rootWarning(root, env) {
 }
 /** What the end of a CI job takes away, for people; `undefined`: this host stays. */
 function fleetingHost(env, exists = external_node_fs_.existsSync) {
-    if (env['RUNNER_ENVIRONMENT'] === 'github-hosted')
+    if (forges_registry/* forges */.FI.some(({ ci }) => ci.hostedFor?.(env) !== undefined))
         return 'hosted machine';
-    const job = env['GITHUB_ACTIONS'] === 'true' || env['GITLAB_CI'] === 'true';
     const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists);
-    return job && container ? 'container' : undefined;
+    return (0,forges_registry/* forgeAround */.vj)(env) && container ? 'container' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/launch-report.js
@@ -17853,7 +17955,7 @@ async function launch(context, { place, access, request, manifest, forge, relaun
     if (download.warning !== undefined)
         host.warn(download.warning);
     const own = (0,deployment/* isOwn */.NP)(place.cloud, access);
-    const there = leftAtForge(download, { own, image: request.image, usual: manifest.image });
+    const there = staysAtForge(download, { own, image: request.image, usual: manifest.image });
     const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first);
     // Awaited where it is needed; a failure before that is nobody's surprise.
     archive.catch(() => undefined);
@@ -17937,7 +18039,7 @@ const MOST_TRIES = 3;
 async function relaunch(context, again) {
     const { d, facts, registry, waiting } = again;
     const { host, engine } = context;
-    const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
+    const manifest = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (!manifest)
         return;
     host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
@@ -18114,7 +18216,7 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation });
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { ...registry, again: { labels, request } });
     const waiting = await forge.waiting(labels, repositories);
-    const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
+    const manifest = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (waiting > 0 && manifest) {
         context.host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
         await (0,runner_unregister/* unregister */.ht)(context, d, registry);
@@ -18129,7 +18231,7 @@ async function forgetGone(context) {
     for (const { place, incarnation, kept } of gone) {
         const { cloud, id } = place;
         await (0,runner_unregister/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
-        await (0,destroy_stages/* removeStages */.Mq)(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: \`tpi destroy ${id}\``);
+        await (0,destroy_stages/* removeStages */.Mq)(context.engine, ((await cloud.remainingGround?.({ id, incarnation })) ?? []).reverse(), `run again: \`tpi destroy ${id}\``);
         await (0,locators/* unlocate */.Uv)(context.engine.home, id);
     }
     return gone.length > 0;
@@ -18203,12 +18305,13 @@ async function chosen(context, losses) {
 }
 async function stopOne(context, called) {
     const { engine, signals } = context;
-    const moving = await (0,goes_on/* beforeMove */.h)(called);
+    const moving = await (0,goes_on/* beforeMove */.hh)(called);
     // Where nobody goes on with making it, there is nothing to wait for.
     const cutOff = moving ? undefined : await undone(context, called);
     if (cutOff)
         return cutOff;
-    const there = moving ?? called;
+    // Whoever was moving it when it was found may have called that off since: it is where it was.
+    const there = moving ?? (context.values.mine ? called : await (0,goes_on/* living */.wt)(called));
     const known = await (0,deployment/* needSpec */.Gt)(there);
     const already = (await (0,finish/* readStatus */.r)(there, known)).outcome !== 'running';
     const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, there, known, { signal: signals.first });
@@ -18269,6 +18372,7 @@ async function undone(context, d) {
 
 
 
+
 async function destroy_destroy(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -18291,8 +18395,10 @@ async function destroy_destroy(context) {
         return exit_codes/* EXIT */.dc.ok;
     }
     const facts = [];
-    for (const d of found ? [found.alive] : await chosen(context, losses))
-        await losses.heed(d.name, async () => {
+    for (const called of found ? [found.alive] : await chosen(context, losses))
+        await losses.heed(called.name, async () => {
+            // A run that waits where it was is no less needed.
+            const d = values.discard ? called : await (0,goes_on/* afterMove */.mk)(context.engine, called, values['lease-ttl'] * 1000);
             // What nobody runs any more is not "still running".
             if (!values.discard)
                 await present(context, d);
@@ -18327,7 +18433,9 @@ async function destroyOne(context, d, how = {}) {
     const last = spec && (await (0,finish/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
         await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
-    const status = last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
+    // As long as what it moves waits on where it was, this is no end of that.
+    const moves = how.judged !== undefined && (0,goes_on/* isMove */.OE)(how.judged.value);
+    const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
     const end = async () => {
         // First: whoever follows it ends with what is recorded.
         if (status)
@@ -18341,7 +18449,7 @@ async function destroyOne(context, d, how = {}) {
     };
     await (spec?.mode === 'runner' ? (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
     const { remains } = after;
-    const destroyed = remains !== 'kept';
+    const destroyed = remains !== 'kept' && !(moves && remains === 'former');
     if (!status)
         return { fact: { id: d.id, name: d.name, destroyed }, remains };
     const fact = { ...(destroyed || !last ? status : last), destroyed };
@@ -19928,7 +20036,10 @@ async function make(engine, place, parts, seed, former) {
     const { request } = parts;
     if (!former && request.resume && !seed)
         engine.host.info('nothing to resume: starting from the beginning');
-    const made = await createTask(engine, place, { ...parts, seed, former });
+    const made = await createTask(engine, place, { ...parts, seed, former }).catch((error) => {
+        parts.unmade?.(error);
+        throw error;
+    });
     return made && { ...made, attached: false };
 }
 
@@ -20096,14 +20207,14 @@ function probe_requestOf({ values }, name, argv) {
 
 function namedPlace({ values, manifests }) {
     const { place, cloud: chosen } = values;
-    const forge = place === undefined ? undefined : (0,forges_registry/* forgeById */.K)(place);
+    const forge = place === undefined ? undefined : (0,forges_registry/* forgeById */.K2)(place);
     if (forge)
         return { forge };
     // The parser made a place that is a cloud the cloud.
     const cloud = manifests.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
     if (cloud)
         return { cloud };
-    const known = [...manifests, ...forges_registry/* forges */.F].map(({ id }) => id);
+    const known = [...manifests, ...forges_registry/* forges */.FI].map(({ id }) => id);
     throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `use one of ${(0,lib_text/* listed */.KE)(known)}` });
 }
 
@@ -20417,16 +20528,17 @@ function table(rows, now) {
         const rest = seconds(now, new Date(row.deadline));
         return rest > 0 ? (0,duration/* formatDuration */.a3)(rest) : 'past';
     };
+    const running = rows.some(({ outcome }) => outcome === 'running');
     return (0,lib_text/* columns */.YB)([
-        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'TIME LEFT', 'COST', 'RESULTS'],
+        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', ...(running ? ['TIME LEFT'] : []), 'COST', 'RESULTS'],
         ...rows.map((row) => [
             calledFor(row, rows),
             row.cloud,
             machines(row),
-            row.state,
+            stateOf(row),
             row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
             (0,duration/* formatDuration */.a3)(seconds(new Date(row.createdAt), now)),
-            timeLeft(row),
+            ...(running ? [timeLeft(row)] : []),
             (0,report_run/* shortCost */.Ux)(row.cost),
             list_results(row),
         ]),
@@ -20444,12 +20556,21 @@ function rowTone(row) {
         return 'plain';
     return row.collected || row.destroyed ? 'faint' : (0,closing/* toneOf */.YV)(row.outcome);
 }
-/** Of what runs: where it was, `status` tells. */
-function machines({ slots = [], outcome }) {
-    if (slots.length === 0 || outcome !== 'running')
-        return '-';
-    return slots.length === 1 ? (slots[0]?.machine ?? '-') : (0,lib_text/* plural */.LS)(slots.length, 'machine');
+/** How it ended, once it has: a slot's own state says neither that no machine came nor that the set-up failed. */
+function stateOf({ state, outcome = 'running' }) {
+    return outcome === 'running' || state === 'destroying' ? state : outcome;
 }
+/** Where it is or, once it has ended, was last: then as much of a long name as tells it from others; `status` has all of it. */
+function machines({ slots = [], outcome }) {
+    const taken = slots.flatMap(({ machine }) => machine ?? []);
+    if (taken.length === 0)
+        return '-';
+    if (slots.length > 1)
+        return (0,lib_text/* plural */.LS)(slots.length, 'machine');
+    const [name = ''] = taken;
+    return outcome === 'running' || name.length <= list_SHORT ? name : `${name.slice(0, list_SHORT - 1)}…`;
+}
+const list_SHORT = 12;
 function list_results({ mode, collected, destroyed, outcome }) {
     if (mode !== 'task' || outcome === undefined || outcome === 'running')
         return '-';
@@ -20622,7 +20743,7 @@ async function goOn(context, d, spec, printer, before) {
     catch (error) {
         if (!(await (0,removed/* isRemoved */.RX)(d)))
             throw error;
-        there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: spec.lease.ttl, undo: false });
+        there = await (0,goes_on/* whereItGoesOn */.Qu)(engine, d, { ttl: spec.lease.ttl, undo: false });
         if (!there)
             host.info(`${d.name}: another command removed it`);
     }
@@ -20812,7 +20933,7 @@ async function warnOfLocalFiles({ host, parsed, cwd }, { workdir }) {
 /** Said before the start: afterwards the job is over, and the forge has looked in vain. */
 function warnOfOutputsOutOfReach({ host, env }, request) {
     const folder = request.outputDir ?? request.workdir;
-    const variable = forges_registry/* forges */.F.find((forge) => forge.detect(env))?.keepsBelow;
+    const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
     const root = variable && env[variable];
     if (!root || folder === undefined || request.output.length === 0)
         return;
@@ -20827,6 +20948,7 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
+
 
 /** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
 async function inOrder({ host }, { id, cloud }, request) {
@@ -20845,6 +20967,10 @@ async function likeliest(cloud, request, host) {
         return regions;
     });
     return (await asked) ?? regions;
+}
+/** A task that could not be made in a region is tried in the next one; not where its user has to change something first. */
+function isPassedOver(error) {
+    return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
@@ -21226,7 +21352,7 @@ const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fs
 const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//;
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/;
 /** `path` is relative to the git folder. */
-function isLeft(path, size) {
+function staysHere(path, size) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (DATA.test(path))
         return false;
@@ -21292,7 +21418,7 @@ function planGit(folder, scan, { git, barred }) {
         else
             inside.get(at)?.push(number);
     }
-    const kept = (number, at) => !isLeft((scan.paths[number] ?? '').slice(at.length + 1), scan.size[number] ?? 0);
+    const kept = (number, at) => !staysHere((scan.paths[number] ?? '').slice(at.length + 1), scan.size[number] ?? 0);
     let total = 0;
     for (const [at, numbers] of inside) {
         const rule = git === false ? 'option git: false' : barred(at);
@@ -22304,7 +22430,7 @@ async function sweepRegistrations(context, losses) {
     const manifest = (0,runner_forge/* chosenForge */.WP)(context);
     if (token === undefined && app === undefined)
         return [];
-    if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env))
+    if ((repository ?? organization ?? enterprise) === undefined && !manifest.ci.detect(env))
         return [];
     const living = (await (0,find/* sightings */.nI)(await context.clouds())).map(({ found }) => (0,names/* runnerName */.i)(found.tags.id));
     const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
@@ -22363,7 +22489,11 @@ async function move(engine, { d, spec }, to, parts) {
         draft: ({ incarnation }) => ({ ...spec, incarnation, agent: agent.digest, ...(request.budget && { budget: request.budget }) }),
         machines: (draft) => create_machineRequest(draft, request, storeAccess),
         facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
-        former: async () => current,
+        former: async () => {
+            // By what shows now: who decided to move it may have looked half a minute ago.
+            await refuseIfNeeded(d, spec);
+            return current;
+        },
         agree: async () => refuseIfNeeded(d, spec),
         supply: async (next) => carry(d, next, spec),
         async complete(next, draft, slots) {
@@ -22378,19 +22508,24 @@ async function clearBehind(engine, d) {
     await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left where it was is not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
 }
 const regionOf = ({ region, cloud }) => region ?? cloud.region ?? 'elsewhere';
-/** Asked once the name is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+/** Asked before the name is taken, and once it is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
 async function refuseIfNeeded(d, { count }) {
     const [slots, control, seen] = await Promise.all([(0,deployment/* readSlots */.wI)(d, count), (0,deployment/* readControl */.OJ)(d), d.cloud.observe(d)]);
     if (control?.stop)
         throw new Stays(`${control.stop.by} has asked it to stop`);
     if (slots.some(({ record }) => record.epoch > 0))
-        throw new Stays('a machine has begun');
+        throw new Stays(BEGUN);
     if (seen.machines.some(({ state }) => state !== 'gone'))
         throw new Stays('a machine has come');
 }
+const BEGUN = 'a machine has begun';
+const hasBegun = ({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state);
 /** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
 async function carry(from, to, spec) {
     const slots = (await (0,deployment/* readSlots */.wI)(from, spec.count)).map(({ record }) => record);
+    // One that nobody saw when they were asked for has begun since: its holder is none of the next one's.
+    if (slots.some(hasBegun))
+        throw new Stays(BEGUN);
     const base = spec.base === undefined ? [] : [{ digest: spec.base, at: layout/* BASE */.Wm }];
     const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [(0,snapshot_manifest/* manifestKey */.Rn)(ref), ref]));
     for (const ref of refs.values())
@@ -22532,6 +22667,9 @@ function detach_comeBack(d, { spec }, context) {
 
 
 
+
+
+
 /** Seconds, where nobody says how long. */
 const WAIT = 600;
 /** The same for spot machines where others may start instead: after that they are tried, too. */
@@ -22555,6 +22693,23 @@ class Drought {
             return;
         if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity')
             this.#over.abort();
+    }
+}
+/** For a run that is back where it was: a machine that came while its name was another's takes its place in the group along as it leaves, which may be late. */
+class Refill {
+    #engine;
+    #d;
+    #done = false;
+    constructor(engine, d) {
+        this.#engine = engine;
+        this.#d = d;
+    }
+    /** Once. */
+    look(slots, { wanted }) {
+        if (this.#done || !isUntouched(slots) || wanted >= slots.filter(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state)).length)
+            return;
+        this.#done = true;
+        void (0,raise/* raiseAgain */.v)(this.#engine, this.#d).catch((error) => this.#engine.host.warn(`${this.#d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
     }
 }
 /** Where a task may go on, for as long as this command follows it. */
@@ -22584,7 +22739,7 @@ class Regions {
         for (;;) {
             const next = await this.#next(begun);
             if (!next)
-                return begun;
+                return { ...begun, back: true };
             const moved = await this.#to(begun, next);
             if (moved)
                 return moved;
@@ -22593,24 +22748,23 @@ class Regions {
     /** `undefined`: it may be tried elsewhere. */
     async #to(begun, place) {
         const { host, engine, signals } = this.#context;
-        const { d } = begun;
-        const [here, there] = [regionOf(d), place.cloud.region ?? ''];
+        const [here, there] = [regionOf(begun.d), place.cloud.region ?? ''];
         host.warn(`no machine was to be had in ${here}: going on in ${there}`);
         const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request;
         try {
             const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first };
             const made = await host.group(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts));
             // Somebody else was faster: who follows finds out where it is.
-            return made ? { ...made, attached: begun.attached, moved: true } : { d, spec: begun.spec, attached: begun.attached };
+            return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true };
         }
         catch (error) {
             if (signals.first.aborted)
                 return begun;
-            host.warn(`${d.name} waits on in ${here}: ${(0,errors/* describeError */.Uc)(error)}`);
+            host.warn(`${begun.d.name} waits on in ${here}: ${(0,errors/* describeError */.Uc)(error)}`);
             if (error instanceof Stays)
-                return begun;
+                return { ...begun, back: true };
             this.#refused.add(there);
-            this.#closed = error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR;
+            this.#closed = !isPassedOver(error);
             return undefined;
         }
     }
@@ -22762,16 +22916,18 @@ async function task(context) {
     (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
     return follows(context, request, begun, new Regions(context, request, places));
 }
-/** In the first region that has machines for it, as far as that shows while it is made. */
+/** In the first region in which it can be made, as far as that shows meanwhile. */
 async function beginIn(context, [place, ...others], parts) {
-    const { host, engine } = context;
+    const { host, engine, signals } = context;
     const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
+    const failed = new Set();
+    const unmade = (why) => failed.add(why);
     try {
-        return await host.group(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access }));
+        return await host.group(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }));
     }
     catch (error) {
         const [next, ...rest] = others;
-        if (!(error instanceof errors/* CapacityError */.hG) || !next)
+        if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error))
             throw error;
         host.warn(`${(0,lib_text/* messageOf */.bD)(error)}: trying ${next.cloud.region}`);
         return beginIn(context, [next, ...rest], parts);
@@ -22831,14 +22987,15 @@ async function followThere(context, request, begun, following) {
         clock: engine.clock,
         verbose: context.values.verbose,
         run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline, live: context.interactive, price: () => price },
-    }), heard, seen, drought);
+    }), heard, seen, [drought, begun.back ? new Refill(engine, d) : undefined]);
     try {
         const before = following.presence;
         const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached && !before);
         following.presence = presence;
         // Whoever removes what is left where it was has waited until we are here.
         await before?.leave().catch(() => undefined);
-        if (begun.moved)
+        // Whoever moved it may have been killed before it had cleared that.
+        if (begun.moved || begun.attached)
             following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined);
         const signal = drought ? AbortSignal.any([until, drought.over]) : until;
         const slots = await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal });
@@ -22860,18 +23017,31 @@ async function followThere(context, request, begun, following) {
         await gone(following);
         return regions.moveOn(begun);
     }
-    await gone(following);
-    return leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen));
+    const there = await whereItIs(begun);
+    if (signals.first.aborted) {
+        await gone(following);
+        return leave(context, there, 'interrupted');
+    }
+    // Whoever moves it waits for us before what is read here goes.
+    return leave(context, there, 'waited', whyNotStarted(seen));
+}
+/** Another command may have moved it in the last moment. */
+async function whereItIs(begun) {
+    // What cannot be read says nothing: it is left as it was seen last.
+    const d = await (0,goes_on/* movedTo */.rh)(begun.d).catch(() => undefined);
+    const spec = d && (await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined));
+    return d && spec ? { ...begun, d, spec: (0,deployment/* taskOnly */.uL)(spec) } : begun;
 }
 /** Another command has moved it to another region, or was about to. */
 async function goneOn({ engine, host }, { d, spec, attached }) {
-    const there = await (0,goes_on/* whereItGoesOn */.Q)(engine, d, { ttl: spec.lease.ttl, undo: true });
+    const there = await (0,goes_on/* whereItGoesOn */.Qu)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (!there)
         return undefined;
-    if (there.incarnation !== d.incarnation)
+    const back = there.incarnation === d.incarnation;
+    if (!back)
         host.info(`${d.name} goes on in ${regionOf(there)}`);
     await passReceipt(engine, d, there);
-    return { d: there, spec: (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)(there)), attached };
+    return { d: there, spec: (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)(there)), attached, ...(back ? { back } : { moved: true }) };
 }
 async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
@@ -22890,8 +23060,8 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
 function whyNotStarted({ slots, trouble }) {
     return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
 }
-/** Also keeps what was last seen, and the log. */
-function remembering(watcher, heard, seen, drought) {
+/** Also keeps what was last seen, and the log. `others` hear of each look. */
+function remembering(watcher, heard, seen, others) {
     return {
         ...watcher,
         slot(record, before) {
@@ -22903,7 +23073,8 @@ function remembering(watcher, heard, seen, drought) {
             watcher.log(piece);
         },
         tick(slots, observed, load) {
-            drought?.look(slots, observed);
+            for (const other of others)
+                other?.look(slots, observed);
             watcher.tick?.(slots, observed, load);
         },
         event(text, kind) {
@@ -23002,7 +23173,7 @@ function acts(verb) {
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12186);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(22733);
 /** The forge that a command means, opened with what the caller gave. */
 
 
@@ -23057,17 +23228,15 @@ function targetOf({ values }) {
 /** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
 function chosenForge({ values, env }) {
     const named = values.forge;
-    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .F.map(({ id }) => id).join(', ');
+    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI.map(({ id }) => id).join(', ');
     if (named !== undefined) {
-        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeById */ .K)(named);
+        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeById */ .K2)(named);
         if (!found)
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: "${named}" is not one of ${ids}`);
         return found;
     }
     const address = values['forge-url'] ?? values.repository ?? '';
-    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .F.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .F.find((forge) => forge.detect(env)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .F[0];
+    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeAround */ .vj)(env) ?? _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI[0];
     if (!chosen)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: none was given; use one of ${ids}`);
     return chosen;
@@ -23085,7 +23254,7 @@ function chosenForge({ values, env }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_locators_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15098);
 /* harmony import */ var _engine_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68807);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(12186);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22733);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /* harmony import */ var _runner_promise_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(11676);
 /* harmony import */ var _forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79913);
@@ -23098,7 +23267,7 @@ function chosenForge({ values, env }) {
 
 
 async function forgeOf(context, d, said) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(said.forge);
+    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(said.forge);
     if (!manifest)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: this version does not know "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(said.forge)}"`);
     await refuseUnvouched(context, d, said);
@@ -23134,7 +23303,7 @@ async function promisesOf({ engine, signals }, { cloud, id }) {
 }
 /** Runners of this command would register there. */
 async function isMeantHere(context, { forge, scope }) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge);
+    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge);
     const here = manifest && (await (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, manifest).catch(() => undefined));
     return here !== undefined && (0,_runner_promise_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePlace */ .O1)({ forge, scope: here.scope }, { forge, scope });
 }
@@ -23154,7 +23323,7 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(12186);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22733);
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
 /* harmony import */ var _runner_unregister_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88983);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
@@ -23235,7 +23404,7 @@ function warned({ host }, d, otherwise) {
     };
 }
 function forgetting({ forge, machine }) {
-    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge)?.forgets;
+    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge)?.forgets;
     return says === undefined ? '' : `; ${says}`;
 }
 function tellBusy({ host }, registry, busy) {

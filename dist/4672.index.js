@@ -132,7 +132,7 @@ var runtime = __webpack_require__(30607);
 /**
  * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
  * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names. The Python is terse, one
- * letter a name, because all of user-data has to fit into few bytes (`MOST` in `user-data.ts`).
+ * letter a name, because all of user-data has to fit into few bytes: below 4 KiB, which its test holds.
  */
 /** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
 const PATIENCE = 600;
@@ -192,8 +192,6 @@ ExecStart=/usr/bin/python3 ${FOLDER}/fetch.py
 LimitFSIZE=${LARGEST_FILE}
 StandardOutput=journal+console
 `;
-/** Bytes that ours stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
-const MOST = 4096;
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 function userData(birth) {
     const { machine, store, agent, runtimes, metadata } = birth;

@@ -495,6 +495,8 @@ function answer(table, verb, parsed) {
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
 var registry = __webpack_require__(96266);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
+var forges_registry = __webpack_require__(22733);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
@@ -903,6 +905,7 @@ var signals = __webpack_require__(99572);
 
 
 
+
 /** Resolves to the exit code. */
 async function runCommandLine(process) {
     const { argv, env, cwd, stdout, stderr } = process;
@@ -929,7 +932,17 @@ async function runCommandLine(process) {
     const { verb, values } = parsed;
     const { json, quiet, verbose, color } = values;
     const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) };
-    const host = terminalHost({ out: stdout, err: stderr }, { json, quiet, verbose, colour: { color, env }, ...clock/* systemClock */.ml, says: (0,spoken/* inFlags */.r)(table), sections: env['GITLAB_CI'] === 'true', files });
+    const host = terminalHost({ out: stdout, err: stderr }, {
+        json,
+        quiet,
+        verbose,
+        colour: { color, env },
+        ...clock/* systemClock */.ml,
+        says: (0,spoken/* inFlags */.r)(table),
+        sections: (0,forges_registry/* forgeAround */.vj)(env)?.ci.sections === true,
+        files,
+    });
+    const cis = forges_registry/* forges */.FI.map(({ ci }) => ci);
     const user = (0,lib_user/* ownUser */._)();
     const parts = {
         host,
@@ -940,7 +953,7 @@ async function runCommandLine(process) {
         ...(stderr.isTTY ? {} : { toTerminal: toTerminal }),
         user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
         agentFile: process.agentFile,
-        ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),
+        ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(cis, env, clock/* systemClock */.ml.date()) },
     };
     if ((0,js_verbs/* acts */.I)(verb))
         return (0,app/* runVerb */.b0)(parts, verb, parsed);

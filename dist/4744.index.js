@@ -45,7 +45,6 @@ const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ADMINISTRATION: () => (/* binding */ ADMINISTRATION),
 /* harmony export */   MACHINE_LEAVE: () => (/* binding */ MACHINE_LEAVE),
 /* harmony export */   MACHINE_ROLES: () => (/* binding */ MACHINE_ROLES),
 /* harmony export */   MACHINE_STORE: () => (/* binding */ MACHINE_STORE),
@@ -180,14 +179,6 @@ const MACHINE_ROLES = [
         permissions: MACHINE_LEAVE,
         condition: { title: 'tpi-machines', expression: LEAVE_CONDITION },
     },
-];
-/** Calls of whoever administers the project (`--apply`), and of no other command. */
-const ADMINISTRATION = [
-    'iam:projects.serviceAccounts.create',
-    'iam:projects.roles.create',
-    'iam:projects.roles.patch',
-    'cloudresourcemanager:projects.getIamPolicy',
-    'cloudresourcemanager:projects.setIamPolicy',
 ];
 /** Of what machines fetch by `data`: to list it and to read it. */
 const READER = 'roles/storage.objectViewer';

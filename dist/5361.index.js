@@ -31,8 +31,14 @@ async function workflowContext(eventFile) {
 function eventOf(context) {
     const event = context?.payload;
     const untrusted = strangerIn(context?.eventName ?? '', event);
-    return { isPublic: at(event, 'repository', 'private') === false, ...(untrusted === undefined ? {} : { untrusted }) };
+    const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined;
+    return {
+        isPublic: at(event, 'repository', 'private') === false,
+        ...(untrusted === undefined ? {} : { untrusted }),
+        ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
+    };
 }
+const MAY_BE_OF_FORK = 'on a pull request, which may be that of a fork,';
 /** Events that run with the secrets of the repository on behalf of somebody who may have none. */
 function strangerIn(name, event) {
     const own = at(event, 'repository', 'full_name');
@@ -48,8 +54,7 @@ function strangerIn(name, event) {
         return `"${name}" by somebody who is not a member of the repository`;
     if (at(event, 'pull_request') !== undefined)
         return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
-    // Of a comment on a pull request the event does not say where the code of that comes from.
-    return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" on a pull request, which may be that of a fork,`;
+    return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`;
 }
 /** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */
 const SPOKEN = {

@@ -975,6 +975,13 @@ class Keeper {
             return;
         await this.#write(setting, `wait for ${count}`, (profiles) => profiles_putOff(profiles, { end, count }, wait * 1000, now));
     }
+    /** Of machines that were to come and have, whoever has left since. What is to come later stays as it is. */
+    async resume(count, now) {
+        const setting = await this.#find();
+        if (!setting || profiles_isEnded(setting.properties.profiles))
+            return;
+        await this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(begun(profiles, now), count));
+    }
     /** Nobody raises it any more, also no machine that is just leaving. */
     async end() {
         for (let look = 1; look <= LOOKS; look += 1) {
@@ -2464,7 +2471,7 @@ class Sizes {
     keeper(set) {
         const found = this.#keepers.get(set);
         if (!found)
-            throw new Error(`az: ${set} is no set of ${this.#name}`);
+            throw new Error(`az: ${this.#name} has no scale set ${set}`);
         return found;
     }
     /** What this process has just made. */
@@ -2498,6 +2505,12 @@ class Sizes {
     async start(count, follower) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count, follower), this.#wake(count)]);
+    }
+    /** Of two sets both, whoever has made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+    async resume(count, follower) {
+        this.#context.signal.throwIfAborted();
+        const now = this.#context.clock.date().getTime();
+        await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)]);
     }
     async #grow(count, follower) {
         const set = this.#name;
@@ -2637,6 +2650,10 @@ class Azure extends cloud/* MachineCloud */.zS {
     async scale(of, count) {
         const { sizes, watch } = this.#group(of);
         return count === 0 ? sizes.end() : sizes.start(count, watch);
+    }
+    async resume(of, count) {
+        const { sizes, watch } = this.#group(of);
+        await sizes.resume(count, watch);
     }
     async observe(of) {
         return this.#group(of).watch.look();

@@ -2896,7 +2896,7 @@ class Kubernetes {
             ...(spec.ahead && { ahead: async () => this.#group(spec) }),
         };
     }
-    async groundLeft({ id }) {
+    async remainingGround({ id }) {
         const jobs = await this.#api.list('jobs', { labelSelector: `${names/* LABEL */.d_.id}=${id}` });
         const named = (name) => jobs.find(({ metadata }) => metadata.name === name);
         return [...tombstoneLeftovers(this.#api, id, named((0,names/* recordName */.xD)(id))), ...storeLeftovers(this.#api, id, named((0,names/* storeName */.Hz)(id)))];

@@ -733,11 +733,11 @@ function letGo(terminals) {
 }
 async function runMain() {
     (0,heap/* keepHeapSmall */.p8)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

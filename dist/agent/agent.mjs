@@ -1225,8 +1225,8 @@ credentials:gsCredentials},s3:{fault:s3Fault,load:()=>Promise.resolve().then(()=
 et/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder";PLAIN="plain";brought=place=>place.credentials!==void 0||place.
 source!==void 0}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
 push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function askRegistry(url,proof){const reply=await fetch(url,{...proof,method:"POST",redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const text4=await textUpTo(
-MOST6,reply);if(text4===void 0)throw new Error(`${url.host} answers with more than ${MOST6} bytes: that is no login`);return{ok:reply.ok,status:reply.status,text:text4}}
-var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+MOST6,reply);if(text4===void 0)throw new Error(`${url.host} answers with more than ${MOST6} bytes, which is not a login`);return{ok:reply.ok,status:reply.status,
+text:text4}}var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
 "";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
 -1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
 method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const signed2=sign(request2,{accessKeyId,secretAccessKey,sessionToken},{region,
@@ -1269,12 +1269,13 @@ var STANDBY,PATIENCE9,hasTwin;var init_standby2=__esm({"src/clouds/aws/standby.t
 1e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
 url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
 {kind:"reclaim",at:parseShape(instanceAction,said3).time}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/target-lifecycle-sta\
-te");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
-dismissal]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);yield notice}
-await pause(LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placeme\
-nt/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).join(", ")||
-void 0}var LOOK2,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();init_shape();
-init_parse();init_ecr();init_leave();init_scaling_call();init_standby2();LOOK2=2e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.
+te");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recommendations/rebalan\
+ce");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,dismissal,risk]);
+while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);yield notice}await pause(
+LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placement/availabil\
+ity-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).join(", ")||void 0}var LOOK2,
+services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();init_shape();init_parse();
+init_ecr();init_leave();init_scaling_call();init_standby2();LOOK2=2e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.
 get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(config).roleCredentials()).credentials};
 side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),
 registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===
@@ -1518,8 +1519,8 @@ part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durab
 _stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm9(part,{force:true});throw error}return part}async function syncFolder2(folder){var _stack=[];
 try{const handle=__using(_stack,await open9(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
 _error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch2(folder,(_event,name2)=>changed(name2??""));return watcher.
-on("error",()=>void 0)}catch{return void 0}}var init_files=__esm({"src/lib/files.ts"(){"use strict"}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim"),at:maybe(
-time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=oneOf(...LEAVING)}});import{readlinkSync as readlinkSync2}from"node:fs";import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace2()}}
+on("error",()=>void 0)}catch{return void 0}}var init_files=__esm({"src/lib/files.ts"(){"use strict"}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=oneOf(...LEAVING)}});import{readlinkSync as readlinkSync2}from"node:fs";import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace2()}}
 function processSpace2(){try{return readlinkSync2("/proc/self/ns/pid")}catch{return""}}function isHere(place){const own2=here();return place.host===own2.host||place.
 boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
 {"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
@@ -1758,13 +1759,15 @@ this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.se
 interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
 chine reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at mo\
 st ":""}${left} of notice`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;Notices=
-class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.aborted)
-ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
-listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.
-abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);
-const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(
-notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
-notices(config,over))this.#hear(reclaimOf(notice),sources)}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(
+sources);if(reclaimed.aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){
+return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);
+this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk.aborted)say("notice: the cloud may so\
+on take this machine; checkpoints come closer together");this.#atRisk.abort()}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(
+reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(
+MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){
+try{for await(const notice of side6.notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){
+if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync4,ftruncateSync,openSync as openSync3,readSync as readSync2,unlinkSync,writeSync as writeSync2}from"node:fs";var MEMORY,BOUND,MOST_PIECES,
 JOINED,Backlog;var init_backlog=__esm({"src/agent/output/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;JOINED=64*1024;Backlog=
@@ -2652,13 +2655,12 @@ return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifes
 init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry3();init_scan();LINES_AT_ONCE=
 500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
-rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_layout();init_parse();init_slot();
-init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,digest}),100)})};
-PinWatch=class{#place;#now;#seen=new Map;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){const{store,root,at}=this.#place;
-const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const object2=await patiently2(()=>store.
-read(key,void 0,signal2),signal2);if(object2===void 0)continue;const sum=hash4("sha256",object2.bytes);const before=this.#seen.get(key);const since=before?.sum===
-sum?before.since:this.#now();this.#seen.set(key,{sum,since});if(this.#now()-since<STALE2)refs.push(...readPin(object2.bytes,key))}for(const key of this.#seen.keys())
-if(!keys.includes(key))this.#seen.delete(key);return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
+rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_unchanged();init_layout();init_parse();
+init_slot();init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
+digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Unchanged;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){
+const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
+const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
+sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
 RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry3();REMOVED_AT_ONCE=
 500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
 this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
@@ -2714,24 +2716,25 @@ has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
 quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt3=>attempt3.epoch===record.epoch?{...attempt3,saved:true,savedAt:saved.ref.savedAt}:
-attempt3);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
+attempt3);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
 {"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();init_retry2();init_holder();
-PRUNE_EVERY=6e4;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(context,holder,saver,restored){
+PRUNE_EVERY=6e4;AT_RISK=2e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(context,holder,saver,restored){
 this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=restored;const{checkpoint,output}=context.spec;this.#only=checkpoint.globs.length===0?
 void 0:globs([...checkpoint.globs,...output])}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver(
 {store,root:keys.root,at:snapAt(context.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
-context,holder,saver,ref)}async keep(freeze,signal2,severed){const interval=Math.max(100,this.#context.spec.checkpoint.interval*1e3);let took=0;while(!signal2.aborted){
-await pause(Math.max(interval,took/SCAN_SHARE),signal2).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);
-took=performance.now()-begun2}}async now(signal2,freeze){await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(
-false)});if(saved)await this.#publish(saved,signal2);this.#said=""}catch(error){if(signal2.aborted||error instanceof Fenced)return;this.#trouble(error);if(isStoreError(
-error,"full"))await this.#prune(signal2,true)}})}#trouble(error){const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#context.warn(text4);
-this.#said=text4}async final(whole,signal2){const save=this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,
-...this.#scope(whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,
-"full");if(full)await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){
-return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[
-record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(
-signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.
-say(`clean-up of old checkpoints: ${messageOf2(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
+context,holder,saver,ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.
+any([signal2,atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),
+atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
+await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(false)});if(saved)await this.#publish(saved,signal2);
+this.#said=""}catch(error){if(signal2.aborted||error instanceof Fenced)return;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(signal2,true)}})}#trouble(error){
+const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2){const save=this.#turn.
+take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,...this.#scope(whole)})}catch(error){signal2.throwIfAborted();
+if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(signal2,true);if((full||
+!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){return this.#only&&!whole?{only:this.#only}:
+{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].
+filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){
+this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf2(
+error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
 try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW2)return await syncEach(
 folder);try{await run5("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
 folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
@@ -2757,7 +2760,7 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt3){return attempt3.announced!==true&&attempt3.end!==void 0&&
 !isOwnEnd(attempt3.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt3=>attempt3.announced!==true||attempt3.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_next_attempt=__esm({"src/agent/slot/next-attempt.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
@@ -2802,7 +2805,7 @@ const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.e
 then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.
 runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src\
 /agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_slot_end();init_store();init_leave4();
-init_deadline2();init_next_attempt();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
@@ -3026,28 +3029,7 @@ release(id);const problem=code===void 0?{problem:`it ran for longer than ${secon
 cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=
 class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());
 stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));
-this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
-list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
-{"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
-context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
-watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
-unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
-const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
-slot has a living holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
-values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked=performance.now();const{record:key}=context.
-keys.slot(index);const read5=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}
-const{value:record,version}=read5;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
-state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
-holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
-dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence2,options){
-const{config,spec}=context;const logEnd=await persist(async limit=>logEndOf(context.store,context.keys.slot(index),slot.record,limit),options.signal);const taker={
-machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence:silence2,...config.address===void 0?{}:{address:config.address},...logEnd===void 0?
-{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={...takeOver(slot.
-record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,context.store,key,next2,
-slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
-const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
-floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_claim2=__esm({"src/agent/slot/claim.ts"(){
-"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_next_attempt();Watch=class{held=new Map;unchanged=new Unchanged}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
@@ -3081,7 +3063,28 @@ function isTooOften({attempts},now){const late=attempts.filter(({cause,end:end2}
 BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))return false;try{if(!await standby.
 rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine goes on`);return true}catch(error){say(
 `standby: ${messageOf2(error)}`);return false}}var BREAKER,TURNS;var init_standby4=__esm({"src/agent/slot/standby.ts"(){"use strict";init_clock();init_text();init_unchanged();
-init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
+init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
+list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
+{"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
+context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
+watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
+unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
+const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
+slot has a living holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
+values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked=performance.now();const{record:key}=context.
+keys.slot(index);const read5=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}
+const{value:record,version}=read5;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
+state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
+holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
+dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence2,options){
+const{config,spec}=context;const logEnd=await persist(async limit=>logEndOf(context.store,context.keys.slot(index),slot.record,limit),options.signal);const taker={
+machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence:silence2,...config.address===void 0?{}:{address:config.address},...logEnd===void 0?
+{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={...takeOver(slot.
+record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,context.store,key,next2,
+slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
+const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
+floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/agent/slot/takeover.\
+ts"(){"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Unchanged}}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
@@ -3106,8 +3109,8 @@ machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${hold
 "closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result==="open")return standby&&await callOthers(context,standby,holder.record)?
 "done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.
 addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_clock();init_closed();init_attempt();
-init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_claim2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();
-init_peers();init_spending();init_standby4();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
+init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();
+init_spending();init_standby4();init_takeover();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
 async function mountAll(mounts,say,patience=PATIENCE21){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf2(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
 const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
@@ -3211,22 +3214,23 @@ say(messageOf2(error)));await Promise.allSettled([guard2.farewell(),leaving2.the
 function leavingAfter(error){const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"do\
 ne":"replace"}async function live(life,known){const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(
 dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,
-booting,trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say),hindranceOf(life.side,config,booting)]);const context={config,spec,
-store,keys,folders:foldersOf(config.home),say:agentLog.say,warn:agentLog.warn};await freshFolder(context.folders.run);known.context=context;const hindrance=unfit??
-stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any(
-[life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(
-life.guard,context.folders)}}async function startAfresh(guard2,{work,tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(
-path,{recursive:true,force:true})));await freshFolder(run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}
-async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(
-config);return void 0}catch(error){if(performance.now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
-prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(
-error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.
-from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,keys.slot(index).record,limit);return read5&&!isTerminal(read5.value.state)?read5.
-value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(
-([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:
-[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_layout();init_machine();
-init_records();init_slot();init_store();init_swap();init_machine_context();init_agent_log();init_guard_client();init_retry2();init_await_deployment();init_control();
-init_deadline2();init_holder();init_notices();init_take_slots();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
+booting,trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say),hindranceOf(life.side,config,booting)]);const{atRisk}=life.notices;
+const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,warn:agentLog.warn};await freshFolder(context.folders.
+run);known.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;
+const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());
+if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,tmp,run:run13}){await guard2.clear();await Promise.
+all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(run13)}async function freshFolder(path){await rm17(
+path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.
+now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){
+return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun2=performance.
+now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({
+spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,
+keys.slot(index).record,limit);return read5&&!isTerminal(read5.value.state)?read5.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(
+read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{
+open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm(
+{"src/agent/run.ts"(){"use strict";init_clock();init_text();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();
+init_agent_log();init_guard_client();init_retry2();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();DENIED_FOR=
+3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
