@@ -130,7 +130,7 @@ const workflow = {
     verbs: ANY,
     placeholder: 'TOKEN',
     defaultText: 'that of the job',
-    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, for "comment", which needs "pull-requests: write", and to ask whose code a pull request has on which somebody comments, which needs "pull-requests: read".',
+    help: 'Token for what a step asks of GitHub or writes there. The commit status "tpi/NAME" needs "statuses: write", and is left out without it. "comment" needs "pull-requests: write". Whose code a pull request has on which somebody comments: "pull-requests: read".',
   },
 } as const satisfies Rows
 
