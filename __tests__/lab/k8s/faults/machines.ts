@@ -89,6 +89,12 @@ export function faultsOfMachines(fault: Fault): void {
 
   fault('a disruption budget forbids the interruption', async (room) => {
     const running = await underWay(room, 'guarded', ...counting(60))
+    // As long as a pod counts as Pending no budget protects it, and a busy kubelet reports late: canIgnorePDB in Kubernetes' pkg/registry/core/pod/storage/eviction.go
+    await until(
+      'a pod that the cluster counts as running',
+      60,
+      async () => (await room.pod('task')).status?.['phase'] === 'Running' || undefined,
+    )
     await room.kubectl('create', 'poddisruptionbudget', 'always-one', '--selector=tpi.iterative.ai/role=task', '--min-available=1')
     const forbidden = await room.tpi.run('interrupt', 'guarded')
     expect(forbidden).toMatchObject({ code: 76, err: expect.stringMatching(/could not be evicted: .*always-one/) })
