@@ -106,7 +106,7 @@ test('what is wrong with the account is reported with what to do: a quota, no wa
   cloud.supply.setQuota('us-east-1', 'spot', 64)
   front.scores = { 'us-east-1': 2, 'eu-west-1': 7, 'us-west-2': 9 }
   expect((await look()).checks['spot score']).toBe(
-    'warning: 2 of 10; us-west-2 has 9, eu-west-1 has 7 name another region, as long as nothing runs under that name: --region us-west-2',
+    'warning: 2 of 10; us-west-2 has 9, eu-west-1 has 7 let a task begin where its machines are likelier: --region us-east-1,us-west-2',
   )
   expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: no route to the internet from subnet-/)
   const { image, machines } = (await look('--image ami-0ffffffffffffffff')).checks
