@@ -130,7 +130,7 @@ interface Step {
 function* stepsIn(value: unknown): Generator<Step> {
   if (typeof value !== 'object' || value === null) return
   const step = value as Step
-  if (typeof step.uses === 'string' && step.uses.startsWith('iterative/tpi-action@')) yield step
+  if (typeof step.uses === 'string' && /^(?:iterative\/tpi-action@|\.\/\.tpi-action$)/.test(step.uses)) yield step
   for (const child of Object.values(value)) yield* stepsIn(child)
 }
 

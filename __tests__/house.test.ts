@@ -75,7 +75,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   artifacts: { ours: ['core', 'lib', 'snapshot/path.ts'], types: ['engine', 'report'] },
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
   version: { ours: [] },
-  answers: { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
+  'info-verbs': { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
   'cloud-selection': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
   app: { ours: ['*'] },
   cli: { ours: ['*'] },
@@ -368,9 +368,9 @@ describe('readable', () => {
   /** Tables of data are read by row, not as a whole. */
   const tables = /^src\/options\/rows\/.+\.ts$/
 
-  test('no source file is longer than 350 lines', () => {
+  test('no source file is longer than 400 lines', () => {
     const long = sources.filter((file) => !tables.test(file)).map((file) => ({ file, lines: text(file).split('\n').length }))
-    expect(long.filter(({ lines }) => lines > 350)).toEqual([])
+    expect(long.filter(({ lines }) => lines > 400)).toEqual([])
   })
 
   test('names of files are in kebab case', () => {

@@ -56,11 +56,11 @@ async function life(stage: Stage, number: number): Promise<Life> {
   // At once: on a slow host the machine would be idle for so long that it leaves first.
   const [job] = forge.push([{ labels: online.labels, script: 'sleep 1' }]).jobs
   const agent = await agentOf(await watch(ground, name))
-  const told = await launched.ended
+  const reported = await launched.ended
   const done = await poll('the job', () => (job?.status === 'completed' ? Date.now() : undefined))
   const gone = await poll('the end of the machine', () => (existsSync(`/proc/${agent.pid}`) ? undefined : Date.now()))
   await run(stage, ['destroy', name, '--discard']).ended
-  return { online: Math.max(online.at, told) - launched.began, leaving: gone - done - IDLE * 1000, calls: forge.seen.length }
+  return { online: Math.max(online.at, reported) - launched.began, leaving: gone - done - IDLE * 1000, calls: forge.seen.length }
 }
 
 interface Many {

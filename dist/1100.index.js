@@ -75,7 +75,7 @@ class GoogleMetadata {
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
         const text = await answer.text();
-        // Whoever else answers at that address does not know this header.
+        // Another server at that address does not know this header.
         if (answer.headers.get('metadata-flavor') !== 'Google')
             throw new Error(`metadata service: what answers is not Google's`);
         if (answer.status === 404)
@@ -455,15 +455,11 @@ class LoginFault extends Error {
 /* harmony export */   gsAccessFromEnv: () => (/* binding */ gsAccessFromEnv),
 /* harmony export */   u: () => (/* binding */ lending)
 /* harmony export */ });
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(84121);
-/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
-/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31284);
+/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31284);
 /** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
-
-
 
 
 
@@ -477,19 +473,13 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
 async function gsAccessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
     if (endpoint)
-        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .gsEndpoint */ .ou)(endpoint);
-    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_1__/* .googleLogin */ .p3)(env));
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
     if (!login)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
-    const lend = lending(login);
-    const first = await lend();
-    return {
-        url,
-        ...(endpoint && { settings: { endpoint } }),
-        credentials: login.file === undefined ? first.credentials : { file: login.file },
-        ...(login.file === undefined && first.until !== undefined && { until: first.until }),
-        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml, first }),
-    };
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    const place = { url, ...(endpoint && { settings: { endpoint } }) };
+    const own = login.file === undefined ? undefined : { file: login.file };
+    return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own, clock: options.clock });
 }
 /** The variable of Google's own clients, without a scheme in some of them. */
 function emulator(env) {
@@ -498,7 +488,7 @@ function emulator(env) {
 }
 /** The login as lender of a store. */
 function lending(login) {
-    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Google', async () => login.lend());
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => login.lend());
 }
 
 
@@ -515,7 +505,7 @@ function lending(login) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket of Google is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a bucket of Google is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 
 
 const GOOGLE = 'https://storage.googleapis.com';
@@ -549,11 +539,16 @@ function objectPath(bucket, key) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ lentAccess),
 /* harmony export */   d: () => (/* binding */ lentBy)
 /* harmony export */ });
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
 
 
 /** Throws StoreError `denied` or `unavailable`. */
@@ -562,12 +557,18 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
             throw error;
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
         });
     }
+}
+/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
+    const first = await lend();
+    const travels = own ? { credentials: own } : first;
+    return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 
 

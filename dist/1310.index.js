@@ -218,7 +218,7 @@ var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/wire/pass.js
 /** What lets a machine come to a store that has rules (`stores/pass-rules.ts`): good for one slot of one incarnation, made from a key that no machine has. */
 
-/** It says itself what it is good for: whoever checks it has nothing but the key. */
+/** It says itself what it is good for: the server that checks it has nothing but the key. */
 function passFor(key, { id, incarnation, slot }) {
     const words = `${id}/${incarnation}/${slot}`;
     return `${words}/${(0,external_node_crypto_.createHmac)('sha256', key).update(words).digest('hex')}`;
@@ -272,10 +272,10 @@ async function removeSecrets(slots, signal) {
 async function stopSiblings({ store, keys, spec }, closed, signal) {
     if (!spec.failFast || spec.count < 2 || closed.state !== 'failed')
         return;
-    await requestStop({ store, keys }, 'fail-fast', signal);
+    await requestStopOnce({ store, keys }, 'fail-fast', signal);
 }
-/** Whoever asked first is the one who did. */
-async function requestStop({ store, keys }, by, signal) {
+/** The first request counts; later ones change nothing. */
+async function requestStopOnce({ store, keys }, by, signal) {
     for (;;) {
         const before = await (0,swap/* readRecord */.a)(records/* CONTROL */.W3, store, keys.control, signal);
         if (before?.value.stop)
@@ -353,7 +353,7 @@ class Walled {
             throw this.#refused('write', key);
         if (key !== this.#own.record)
             return await this.#store.write(key, body, condition, signal);
-        // One that cannot be read would hold up whoever looks after all slots.
+        // One that cannot be read would hold up a controller that looks after all slots.
         const record = (0,parse/* parseRecord */.Hh)(wire_slot/* SLOT */.rt, body, key);
         if (record.index !== this.#slot)
             throw this.#refused('write the record of another slot to', key);
@@ -462,8 +462,8 @@ class Walled {
 }
 const isClaimed = (k, record) => k !== undefined && (record?.claimed ?? 0) > k;
 
-// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
-var heap = __webpack_require__(42273);
+// EXTERNAL MODULE: ./build/js/lib/heap.js
+var heap = __webpack_require__(2470);
 ;// CONCATENATED MODULE: ./build/js/stores/http/body.js
 
 
@@ -480,7 +480,7 @@ async function body(request) {
         length += piece.copy(whole, length);
     return whole;
 }
-/** Exactly `size` bytes, or it rejects. The request stays as it is for whoever does not want all of it. */
+/** Exactly `size` bytes, or it rejects. A caller that does not want all of it leaves the request as it is. */
 async function* pieces(request, size) {
     let length = 0;
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
@@ -502,7 +502,7 @@ function passed(bytes) {
     waste = 0;
     (0,heap/* tidyUp */.gN)();
 }
-/** Resolves when they are on their way; rejects with the signal's reason. Whoever gave them does not look at them again. */
+/** Resolves when they are on their way; rejects with the signal's reason. The caller does not look at them again. */
 async function sent(response, bytes, gone) {
     gone.throwIfAborted();
     await new Promise((resolve, reject) => {
@@ -580,7 +580,7 @@ class Budgets {
         this.whole = new MemoryBudget(whole);
         this.#share = share;
     }
-    /** That of whoever has this name. */
+    /** The share of the client of this name. */
     of(name) {
         const share = this.#shares.get(name) ?? new MemoryBudget(this.#share);
         this.#shares.set(name, share);
@@ -805,7 +805,7 @@ async function answer(asked) {
         throw new wire_store/* StoreError */.AD('invalid', `storage: "${name}" is not an operation of this server`);
     await handler({ ...asked, ...theirs }, url.searchParams);
 }
-/** What is behind, for whoever asks. */
+/** The store behind it, for callers. */
 function admitted({ request, token, store, budgets }, all) {
     const given = request.headers[protocol/* TOKEN */.CV];
     if (equal(given, token))

@@ -2,6 +2,39 @@ export const id = 1454;
 export const ids = [1454];
 export const modules = {
 
+/***/ 33097:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ ServerTime)
+/* harmony export */ });
+/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
+/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+const SLIGHT = 5_000;
+class ServerTime {
+    /** Milliseconds to add to this machine's clock. */
+    #ahead = 0;
+    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    learn(date) {
+        const before = this.#ahead;
+        const ahead = Date.parse(date ?? '') - Date.now();
+        if (!Number.isNaN(ahead))
+            this.#ahead = Math.abs(ahead) < SLIGHT ? 0 : ahead;
+        return Math.abs(this.#ahead - before) >= SLIGHT;
+    }
+    now() {
+        return new Date(Date.now() + this.#ahead);
+    }
+    /** What this machine's clock shows at a moment of theirs. */
+    here(time) {
+        const at = Date.parse(time);
+        return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();
+    }
+}
+
+
+/***/ }),
+
 /***/ 64521:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -75,7 +108,7 @@ function timestamp(date) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 
 
 const DEFAULT_REGION = 'us-east-1';
@@ -256,6 +289,8 @@ __webpack_require__.d(__webpack_exports__, {
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
 var bucket = __webpack_require__(59763);
+// EXTERNAL MODULE: ./build/js/lib/server-time.js
+var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/sigv4.js
 var sigv4 = __webpack_require__(64521);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
@@ -277,6 +312,7 @@ var errors = __webpack_require__(51241);
 
 
 
+
 /** Codes of temporary credentials whose time is over. */
 const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired']);
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
@@ -284,8 +320,7 @@ const LONGEST_XML = 8 << 20;
 const EMPTY_HASH = (0,sigv4/* sha256 */.sc)('');
 class S3Client extends bucket_client/* BucketClient */.C {
     #region;
-    /** Milliseconds to add to this machine's clock. */
-    #skew = 0;
+    #time = new server_time/* ServerTime */.F();
     constructor(settings) {
         super(settings, settings.endpoint ?? new URL('https://s3.amazonaws.com'));
         this.#region = settings.region;
@@ -303,7 +338,7 @@ class S3Client extends bucket_client/* BucketClient */.C {
         const { host, hostname, path } = this.#address(call.key);
         const query = call.query ?? {};
         const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash ?? EMPTY_HASH };
-        const scope = { region: this.#region, service: 's3', date: new Date(Date.now() + this.#skew) };
+        const scope = { region: this.#region, service: 's3', date: this.#time.now() };
         const signed = (0,sigv4/* sign */._S)(request, keys, scope);
         const headers = { ...signed, 'user-agent': 'tpi-action' };
         if (call.body)
@@ -338,11 +373,8 @@ class S3Client extends bucket_client/* BucketClient */.C {
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
     #learn(error, reply) {
-        if (error.code === 'RequestTimeTooSkewed') {
-            const server = Date.parse(reply.headers.date ?? '');
-            if (!Number.isNaN(server))
-                this.#skew = server - Date.now();
-        }
+        if (error.code === 'RequestTimeTooSkewed')
+            this.#time.learn(reply.headers.date);
         if (error.region === undefined || error.region === this.#region || error.kind !== 'invalid' || this.settings.endpoint)
             return error;
         if (!/^[a-z0-9-]{4,32}$/.test(error.region))
@@ -480,32 +512,27 @@ function settingsOf(access) {
     if (!source)
         throw new store/* StoreError */.AD('denied', `storage: no credentials for "${access.url}"`);
     const whereabouts = (0,s3_address/* bucketAddress */.LV)(access);
-    return { ...whereabouts, attempts: (0,bucket_client/* attemptsOf */.O)(access), source };
+    return { ...whereabouts, tries: (0,bucket_client/* triesOf */.p)(access), source };
 }
 
+// EXTERNAL MODULE: ./build/js/stores/upload.js
+var stores_upload = __webpack_require__(92292);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/upload.js
+
 
 
 /** Bodies up to this size go in one request. Bytes. */
 const SINGLE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part; S3 wants at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Whole uploads begun again after one that the server has lost or refused for a race. */
-const UPLOADS = 3;
 async function uploadParts(upload) {
-    for (let round = 1;; round++) {
-        const id = await begin(upload);
-        try {
-            return await complete(upload, id, await sendParts(upload, id));
-        }
-        catch (error) {
-            await abortUpload(upload.client, upload.key, id).catch(() => {
-                // The first failure is what matters; parts that stay are removed by `clear` or by the bucket's life-cycle rule.
-            });
-            if (round >= UPLOADS || !beginAnew(error, upload))
-                throw error;
-        }
-    }
+    return await (0,stores_upload/* uploadAnew */.P)({
+        begin: async () => begin(upload),
+        send: async (id) => complete(upload, id, await send(upload, id)),
+        // Parts that stay are removed by `clear` or by the bucket's life-cycle rule.
+        abandon: async (id) => abortUpload(upload.client, upload.key, id).catch(() => undefined),
+        again: (error) => beginAnew(error, upload),
+    });
 }
 /** A race with another writer is decided again; an upload that is gone may have been completed by a try whose answer was lost. */
 function beginAnew(error, { headers }) {
@@ -520,26 +547,14 @@ async function begin({ client, key, signal }) {
         throw new Error('S3 began an upload without naming it');
     return id;
 }
-/** ETags of the parts. When one fails the others are stopped, and all have ended when this rejects. */
-async function sendParts({ client, key, body, signal }, uploadId) {
-    const stop = new AbortController();
-    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const count = Math.ceil(body.length / PART_BYTES);
-    const sends = Array.from({ length: count }, async (_, index) => {
+/** ETags of the parts. */
+async function send(upload, uploadId) {
+    const { client, key } = upload;
+    return (0,stores_upload/* sendParts */.h)(upload, PART_BYTES, async (body, index, signal) => {
         const query = { partNumber: String(index + 1), uploadId };
-        const part = body.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
-        const call = { operation: 'UploadPart', method: 'PUT', key, query, body: part, repeatable: true, signal: either };
-        const { headers } = await client.call(call);
+        const { headers } = await client.call({ operation: 'UploadPart', method: 'PUT', key, query, body, repeatable: true, signal });
         return headers.etag ?? '';
     });
-    try {
-        return await Promise.all(sends);
-    }
-    catch (error) {
-        stop.abort(error);
-        await Promise.allSettled(sends);
-        throw error;
-    }
 }
 async function complete({ client, key, headers, signal }, uploadId, etags) {
     const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${(0,xml/* xmlText */.xK)(etag)}</ETag></Part>`);
@@ -598,7 +613,7 @@ async function abortUploads(client, prefix) {
 
 
 
-/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `attempts`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
+/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
 class S3 extends bucket/* BucketProtocol */.Jr {
     async read(key, range, signal) {

@@ -45,22 +45,13 @@ var shape = __webpack_require__(29611);
 
 
 
-
 const placedShape = (0,shape/* object */.Ik)({
     process: (0,shape/* object */.Ik)({ pid: (0,shape/* count */.U9)(), start: (0,shape/* line */.n8)(256) }),
     place: (0,shape/* object */.Ik)({ host: (0,shape/* line */.n8)(1024), boot: (0,shape/* line */.n8)(256), space: (0,shape/* line */.n8)(256) }),
     at: shape/* time */.kB,
 });
 function host_identity_here() {
-    return { host: (0,external_node_os_.hostname)(), boot: (0,clock/* bootId */.aW)(), space: processSpace() };
-}
-function processSpace() {
-    try {
-        return (0,external_node_fs_.readlinkSync)('/proc/self/ns/pid');
-    }
-    catch {
-        return '';
-    }
+    return { host: (0,external_node_os_.hostname)(), boot: (0,clock/* bootId */.aW)(), space: (0,lib_process/* processSpace */.SW)() };
 }
 /** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */
 function isHere(place) {
@@ -74,7 +65,7 @@ function mayLive(placed) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/claim.js
 /**
- * Who is the supervisor of a group: claims are numbered files, made by whoever is first and never taken back, so that a kill at any moment
+ * Who is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so that a kill at any moment
  * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 
@@ -199,7 +190,7 @@ function sizeFaults({ size }) {
     }
     return faults;
 }
-/** Whoever asks for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
+/** A request for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
 function shortfallOf({ size }, host = { cpus: (0,external_node_os_.availableParallelism)(), memoryBytes: (0,external_node_os_.totalmem)() }) {
     const [name = '', ...besides] = ((0,core_size/* namedSize */.J7)(size) ?? '').split('+');
     const { cpu = 0, memoryGiB = 0 } = core_size/* GENERIC */.a9[name] ?? {};
@@ -378,6 +369,7 @@ const noticeShape = (0,shape/* object */.Ik)({
     at: (0,shape/* maybe */.no)(shape/* time */.kB),
     seconds: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e9)),
     atMost: (0,shape/* maybe */.no)((0,shape/* oneOf */.yL)(true)),
+    sure: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e9)),
     diskFull: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(4096)),
 });
 /**
@@ -411,7 +403,7 @@ var parse = __webpack_require__(13453);
  *     process.json     its agent
  *     beat             touched by the living agent about once a second
  *     notice.json      a reclaim, for the agent's eyes
- *     left.json        the agent's word on leaving
+ *     departure.json   the agent's word on leaving
  *     cgroup           where its control group is, if the host let us make one
  *     exit.json        how it ended; written when every process of it is gone
  *     agent.log        its boot log
@@ -476,8 +468,8 @@ class Group {
     async credentials() {
         return (0,files/* readJson */.Vh)(this.path('credentials.json'), credentials);
     }
-    async event(kind, text, index) {
-        const event = { at: new Date().toISOString(), kind, text, ...(index !== undefined && { index }) };
+    async event(kind, text, of = {}) {
+        const event = { at: new Date().toISOString(), kind, text, ...of };
         await (0,files/* appendJson */.Rl)(this.path('events.jsonl'), event);
     }
     machine(name) {
@@ -508,7 +500,7 @@ class MachineFolder {
         return config && { config, ...(process && { process }), ...(exit && { exit }) };
     }
     async departure() {
-        return (0,files/* readJson */.Vh)(this.path('left.json'), departure);
+        return (0,files/* readJson */.Vh)(this.path('departure.json'), departure);
     }
     async notice() {
         return (0,files/* readJson */.Vh)(this.path('notice.json'), noticeShape);
@@ -581,12 +573,13 @@ var external_node_events_ = __webpack_require__(78474);
 
 
 
+
 /** Where version 2 is mounted: alone, or beside version 1. */
 const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 const nameOf = (machine) => `tpi-${machine.name}`;
 /** This process's own; `undefined`: there is none to be seen. */
 function ownFolder() {
-    const line = read('/proc/self/cgroup')
+    const line = (0,files/* readSystemFile */.Yk)('/proc/self/cgroup')
         ?.split('\n')
         .find((text) => text.startsWith('0::'));
     if (line === undefined)
@@ -665,15 +658,6 @@ function cgroup_removeTree(folder) {
 }
 function exists(path) {
     return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false }) !== undefined;
-}
-function read(path) {
-    try {
-        return (0,external_node_fs_.readFileSync)(path, 'latin1');
-    }
-    catch {
-        // Not this kind of system.
-        return undefined;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/launch.js
@@ -798,7 +782,7 @@ function machineConfig(machine, record, { index, dead }, credentials) {
 // EXTERNAL MODULE: ./build/js/lib/remove.js
 var remove = __webpack_require__(19564);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/reap.js
-/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by whoever recovers after one. */
+/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by the recovery after one. */
 
 
 
@@ -856,7 +840,7 @@ async function recoverGroup({ group, record }) {
         (0,lib_process/* signalProcess */.a7)(claim.placed.process, 'SIGKILL');
     const { count } = await group.wanted();
     const machines = await machinesOf(group);
-    // Also of a group that is to have none: whoever was to end them did not come to it.
+    // Also of a group that is to have none: the process that was to end them did not come to it.
     const isRunning = machines.some(({ record: { exit } }) => exit === undefined);
     const open = unfinished(machines, count) > 0;
     const over = (0,clock/* bootNow */.Xg)() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === (0,clock/* bootId */.aW)() ? undefined : 'reboot';
@@ -890,7 +874,7 @@ async function reapAll(name, machines) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/observe.js
-/** What a group looks like from outside: read from its folder and the process table, whoever is alive. */
+/** What a group looks like from outside: read from its folder and the process table, whichever process is alive. */
 
 
 
@@ -934,7 +918,7 @@ function stateOf({ folder, record }, supervised, past) {
     const { process, exit } = record;
     if (exit)
         return 'gone';
-    // Started this very moment, or never: then whoever recovers the group will find it.
+    // Started this very moment, or never: then the recovery of the group will find it.
     if (!process)
         return supervised ? 'starting' : 'leaving';
     if (!isHere(process.place))
@@ -942,7 +926,7 @@ function stateOf({ folder, record }, supervised, past) {
     // Its agent is gone, its script perhaps not yet: "gone" is said when nothing of it runs.
     if (!(0,lib_process/* isAlive */._n)(process.process))
         return 'leaving';
-    if (observe_exists(folder.path('notice.json')) || observe_exists(folder.path('left.json')))
+    if (observe_exists(folder.path('notice.json')) || observe_exists(folder.path('departure.json')))
         return 'leaving';
     return observe_exists(folder.path('beat')) ? 'running' : 'starting';
 }
@@ -977,7 +961,7 @@ var wire_spec = __webpack_require__(62023);
 const resources_PATIENCE = 500;
 /** Of a supervisor that does not start and does not say why. */
 const BIRTHS = 4;
-/** Until the record is there: whoever clears away at that time takes the folder once or twice, and there are never so many of them. */
+/** Until the record is there: a process that clears away at that time takes the folder once or twice, and there are never so many of them. */
 const TRIES = 100;
 function groupResource(group, params) {
     const id = (0,external_node_path_.basename)((0,external_node_path_.dirname)(group.folder));
@@ -1016,7 +1000,7 @@ async function ensureGroup(group, params) {
     await keepNode(group);
     return before ? (refreshed ? 'updated' : 'found') : 'created';
 }
-/** Whoever clears away what was never finished may take an empty folder for that: it is made again. */
+/** A process that clears away what was never finished may take an empty folder for that: it is made again. */
 async function begin(group, params) {
     const record = groupRecord(params);
     for (let tries = 1;; tries += 1)
@@ -1219,7 +1203,7 @@ const tagFaults = ({ user }) => (0,tag_limits/* limitFaults */.P)(user, { title:
 
 
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
-/** Milliseconds between two attempts of one follower to recover a group. */
+/** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000;
 async function local_open(context) {
     return new LocalCloud(context);
@@ -1435,7 +1419,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // Whoever names a GPU means that; processors and memory of a generic size are those of machines without.
+    // A named GPU decides; processors and memory of a generic size are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -1555,6 +1539,7 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
     kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...EVENTS),
     text: TEXT,
     index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
+    machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
     hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
 });

@@ -2,6 +2,39 @@ export const id = 1640;
 export const ids = [1640,7980];
 export const modules = {
 
+/***/ 33097:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ ServerTime)
+/* harmony export */ });
+/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
+/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+const SLIGHT = 5_000;
+class ServerTime {
+    /** Milliseconds to add to this machine's clock. */
+    #ahead = 0;
+    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    learn(date) {
+        const before = this.#ahead;
+        const ahead = Date.parse(date ?? '') - Date.now();
+        if (!Number.isNaN(ahead))
+            this.#ahead = Math.abs(ahead) < SLIGHT ? 0 : ahead;
+        return Math.abs(this.#ahead - before) >= SLIGHT;
+    }
+    now() {
+        return new Date(Date.now() + this.#ahead);
+    }
+    /** What this machine's clock shows at a moment of theirs. */
+    here(time) {
+        const at = Date.parse(time);
+        return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();
+    }
+}
+
+
+/***/ }),
+
 /***/ 45086:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -133,6 +166,8 @@ var address = __webpack_require__(29216);
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/server-time.js
+var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/lib/imds.js
@@ -140,6 +175,7 @@ var shape = __webpack_require__(29611);
  * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
+
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
@@ -165,6 +201,8 @@ function keysIn(json) {
 }
 class Imds {
     #endpoint;
+    /** Of the service, by whose clock its times are meant: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
+    time = new server_time/* ServerTime */.F();
     #session;
     constructor(endpoint = OURS) {
         this.#endpoint = endpoint.replace(/\/+$/, '');
@@ -200,7 +238,9 @@ class Imds {
     async #ask(path, method, headers, signal) {
         const limit = AbortSignal.timeout(PATIENCE);
         const either = signal ? AbortSignal.any([signal, limit]) : limit;
-        return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either });
+        const answer = await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either });
+        this.time.learn(answer.headers.get('date'));
+        return answer;
     }
 }
 async function bodyOf(answer, path) {
@@ -491,7 +531,7 @@ function parseIni(text) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 
 
 const DEFAULT_REGION = 'us-east-1';

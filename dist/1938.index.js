@@ -18,7 +18,7 @@ const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is asked for by GET. From 1.35 on the API server wants `create` of whoever does, as it always did of a POST
+    // A stream is asked for by GET. From 1.35 on the API server wants `create` for that, as it always did of a POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },

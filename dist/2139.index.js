@@ -18,6 +18,7 @@ export const modules = {
 
 
 
+
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 /** `undefined`: the image is of another registry. */
@@ -44,8 +45,14 @@ async function ecrLogin({ side }, host, keys) {
     };
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys();
     const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) };
-    const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() });
-    const { ok, status, text: said } = await askRegistry(url, { headers: signed, body });
+    const time = new ServerTime();
+    const ask = async () => {
+        const scope = { region, service: 'ecr', date: time.now() };
+        return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body });
+    };
+    const first = await ask();
+    // It takes no signature that is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+    const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first;
     if (!ok)
         throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
     const { authorizationData } = parseShape(given, said);
@@ -310,7 +317,7 @@ function policiesOf(values) {
         machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
     };
 }
-const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
+const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
 /** Two policies, and the reason of each statement before them; or one of them, for a file. */
 function permissionsText(values) {
@@ -322,7 +329,7 @@ function permissionsText(values) {
     const boundary = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary']);
     const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     return `${[
-        '# The policy of whoever runs tpi (--policy caller prints it alone, for a file).',
+        '# The policy for the account that runs tpi (--policy caller prints it alone, for a file).',
         ...reasons,
         boundary === undefined ? POWER : bounded,
         JSON.stringify(policies.caller, undefined, 2),
@@ -415,7 +422,7 @@ function imageStatements(partition, { account, region, name }) {
     ];
 }
 /**
- * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: whoever is root on a machine could, too.
+ * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: root on a machine could, too.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups, twins) {
@@ -504,7 +511,7 @@ async function askRegistry(url, proof) {
     const text = await textUpTo(MOST, reply);
     if (text === undefined)
         throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
-    return { ok: reply.ok, status: reply.status, text };
+    return { ok: reply.ok, status: reply.status, text, date: reply.headers.get('date') };
 }
 
 

@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
 
 
 function understood(shape, data, title, { doing }) {

@@ -263,7 +263,7 @@ const PROVIDERS = [
 
 const SHARED_IDENTITY = [
     '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
-    '# which is to say any role, and each start wait until Azure knows it everywhere, for up to half an hour:',
+    '# and each start wait until Azure knows it everywhere, for up to half an hour:',
     '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ];
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
@@ -274,7 +274,7 @@ function permissionsText(values, env) {
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
     ].join('\n'));
     return `${[
-        `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
+        `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
         '# or of a person: az ad user show --id NAME --query id',
         ...SHARED_IDENTITY,
         '# What the caller needs, and why:',
@@ -504,6 +504,7 @@ function settingsOf({ values, env }, at) {
     return {
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .textsOf */ .CB)(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
+        oneZone: values['gang'] === true,
     };
 }
 /** What `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
@@ -522,7 +523,7 @@ async function knownSubscription(env) {
         return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .parseShape */ .Tr)(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id;
     }
     catch {
-        // Nobody has logged in there, or by a version that writes something else: whoever has one subscription needs to say nothing.
+        // Nobody has logged in there, or by a version that writes something else: a user with one subscription needs to say nothing.
         return undefined;
     }
 }
@@ -548,7 +549,7 @@ async function askRegistry(url, proof) {
     const text = await textUpTo(MOST, reply);
     if (text === undefined)
         throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
-    return { ok: reply.ok, status: reply.status, text };
+    return { ok: reply.ok, status: reply.status, text, date: reply.headers.get('date') };
 }
 
 

@@ -12,7 +12,8 @@ export const modules = {
 /* harmony export */   XP: () => (/* binding */ accountOf),
 /* harmony export */   d_: () => (/* binding */ LABEL),
 /* harmony export */   hv: () => (/* binding */ groupName),
-/* harmony export */   qY: () => (/* binding */ FACTS)
+/* harmony export */   qY: () => (/* binding */ FACTS),
+/* harmony export */   u2: () => (/* binding */ twinName)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
@@ -24,7 +25,11 @@ const FACTS = 'tpi-facts';
  * Of group, template, and the beginning of each machine's: 58 characters, to which the vendor adds five.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers (baseInstanceName)
  */
-const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, 58);
+const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
+const MOST = 58;
+/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). Its template and its autoscaler are called so, too. */
+const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
+const TWIN = '-on-demand';
 /** Made once for a project: what machines are unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
 const accountOf = (project) => {
@@ -101,6 +106,18 @@ const RIGHTS = [
         },
     },
     {
+        why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+        page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
+        permissions: {
+            'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
+            'compute.autoscalers.delete': ['compute:regionAutoscalers.delete'],
+            'compute.autoscalers.get': ['compute:regionAutoscalers.get'],
+            'compute.autoscalers.update': ['compute:regionAutoscalers.patch'],
+            'compute.instanceGroupManagers.use': [],
+        },
+        without: 'only "spot: prefer" cannot be had',
+    },
+    {
         why: 'a rule by which machines of a run that has several reach each other',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
         permissions: {
@@ -156,15 +173,19 @@ const RIGHTS = [
 /** What a machine may do: reach the store, and leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
+    // Put off, started and ended are machines at the full price, which wait beside others (`spot: prefer`).
+    'compute.autoscalers.delete',
+    'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',
     'compute.instanceGroupManagers.update',
+    'compute.instanceGroupManagers.use',
     'compute.instances.delete',
     // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
     'compute.regionOperations.get',
 ];
 /** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
-/** Groups cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
 const MACHINE_ROLES = [
     {
@@ -192,7 +213,7 @@ function permissionsText(values, env) {
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
     ].join('\n'));
     return `${[
-        `# Once for project ${project}. CALLER is whoever runs tpi: user:…, serviceAccount:… or principalSet:…`,
+        `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',
         ...reasons,
         `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
@@ -395,7 +416,7 @@ class GoogleMetadata {
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
         const text = await answer.text();
-        // Whoever else answers at that address does not know this header.
+        // Another server at that address does not know this header.
         if (answer.headers.get('metadata-flavor') !== 'Google')
             throw new Error(`metadata service: what answers is not Google's`);
         if (answer.status === 404)

@@ -214,14 +214,10 @@ class LoginFault extends Error {
 /* harmony export */   u: () => (/* binding */ lending)
 /* harmony export */ });
 /* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
-/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
-/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35437);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35437);
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
-
-
 
 
 
@@ -236,26 +232,19 @@ const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID
 async function azAccessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined);
     if (endpoint)
-        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .azEndpoint */ .fO)(endpoint);
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .azEndpoint */ .fO)(endpoint);
     const place = { url, ...(endpoint && { settings: { endpoint } }) };
     const key = env['AZURE_STORAGE_KEY'] || undefined;
     if (key !== undefined)
         return { ...place, credentials: { key } };
-    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
     if (!login)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
-    const lend = lending(login);
-    const first = await lend();
-    return {
-        ...place,
-        credentials: login.secret ? { ...login.secret } : first.credentials,
-        ...(!login.secret && first.until !== undefined && { until: first.until }),
-        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml, first }),
-    };
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock });
 }
 /** The login as lender of a store. */
 function lending(login) {
-    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
 }
 
 
@@ -273,7 +262,7 @@ function lending(login) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 
 
 /** `az://account/container/prefix`. */
@@ -317,11 +306,16 @@ function escaped(name) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ lentAccess),
 /* harmony export */   d: () => (/* binding */ lentBy)
 /* harmony export */ });
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
 
 
 /** Throws StoreError `denied` or `unavailable`. */
@@ -330,12 +324,18 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
             throw error;
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
         });
     }
+}
+/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
+    const first = await lend();
+    const travels = own ? { credentials: own } : first;
+    return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 
 

@@ -149,7 +149,7 @@ var access = __webpack_require__(41100);
 
 
 function settingsOf(access) {
-    return { ...(0,address/* gsPlace */.id)(access), attempts: (0,bucket_client/* attemptsOf */.O)(access), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* gsPlace */.id)(access), tries: (0,bucket_client/* triesOf */.p)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: a whole credential, which is renewed where it is now, or a token. */
 function sourceOf({ url, credentials }) {
@@ -161,11 +161,14 @@ function sourceOf({ url, credentials }) {
 
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/stores/upload.js
+var upload = __webpack_require__(92292);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/upload.js
 /**
  * Bodies: small ones in one request, large ones piece by piece, each of which may be sent again from where the server stands.
  * https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
  */
+
 
 
 
@@ -177,10 +180,8 @@ const UNIT_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * UNIT_BYTES;
 /** Answer to a piece that is not the last one, and to the question how far it is. */
 const GO_ON = 308;
-/** Whole uploads begun again after one that the server has lost. */
-const UPLOADS = 3;
 const made = (0,shape/* object */.Ik)({ generation: (0,shape/* text */.Qq)(32, /^\d+$/, 'digits') });
-async function upload(params) {
+async function upload_upload(params) {
     return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params));
 }
 function callOf({ client, key, query, signal }, uploadType) {
@@ -200,17 +201,12 @@ async function uploadWhole(params) {
     return generation;
 }
 async function uploadPieces(params) {
-    for (let round = 1;; round++) {
-        const session = await begin(params);
-        try {
-            return await sendPieces(params, session);
-        }
-        catch (error) {
-            await cancel(params.client, session);
-            if (round >= UPLOADS || !isLost(error, params))
-                throw error;
-        }
-    }
+    return await (0,upload/* uploadAnew */.P)({
+        begin: async () => begin(params),
+        send: async (session) => sendPieces(params, session),
+        abandon: async (session) => cancel(params.client, session),
+        again: (error) => isLost(error, params),
+    });
 }
 /** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
 function isLost(error, { query }) {
@@ -248,9 +244,9 @@ async function sendPieces(params, session) {
         at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? '')?.[1] ?? -1) + 1;
         return undefined;
     };
-    const { attempts } = params.client.settings;
-    for (let idle = 0; idle < attempts;) {
-        const done = await (0,retry/* retry */.L)(step, { ...call_error/* PAUSES */.GT, attempts, signal, again });
+    const { tries } = params.client.settings;
+    for (let idle = 0; idle < tries;) {
+        const done = await (0,retry/* retry */.L)(step, { ...call_error/* PAUSES */.GT, tries, signal, again });
         if (done !== undefined)
             return done;
         if (at >= body.length)
@@ -288,7 +284,7 @@ async function cancel(client, session) {
 
 
 
-/** Settings: `endpoint`, `attempts`. Credentials: `token`, or `file`, the content of a credential file. */
+/** Settings: `endpoint`, `tries`. Credentials: `token`, or `file`, the content of a credential file. */
 const gs_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Gs(new GsClient(settingsOf(access))));
 const DIGITS = /^\d{1,32}$/;
 const digits = (0,shape/* text */.Qq)(32, DIGITS, 'digits');
@@ -319,7 +315,7 @@ class Gs extends bucket/* BucketProtocol */.Jr {
         }
     }
     async write(key, body, condition, signal) {
-        return await upload({ client: this.client, key, body, query: conditionQuery(condition), signal });
+        return await upload_upload({ client: this.client, key, body, query: conditionQuery(condition), signal });
     }
     /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
     async page(prefix, after, next, signal, most = '1000') {

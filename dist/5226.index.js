@@ -29,9 +29,9 @@ __webpack_require__.r(__webpack_exports__);
 const PIECE = 8 * 1024 * 1024;
 /** Serves until it is told to go, which is after the machine that it serves. */
 async function serveGate(argv, openStore) {
-    const ending = new AbortController();
+    const shutdown = new AbortController();
     for (const name of ['SIGTERM', 'SIGINT'])
-        process.once(name, () => ending.abort());
+        process.once(name, () => shutdown.abort());
     const { store: place, credentialsFile, port, tokenFile } = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRecord */ .Hh)(_wire_serve_js__WEBPACK_IMPORTED_MODULE_4__/* .GATE */ .k, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(argv[0] ?? ''), argv[0] ?? '');
     const token = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(tokenFile, 'utf8')).trim();
     const store = await openStore({ ...place, credentials: (0,_wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .credentialsOf */ .YN)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(credentialsFile, 'utf8')) });
@@ -39,8 +39,8 @@ async function serveGate(argv, openStore) {
     server.listen(port, '127.0.0.1');
     await (0,node_events__WEBPACK_IMPORTED_MODULE_0__.once)(server, 'listening');
     process.stdout.write(`serving ${place.url} on port ${port}\n`);
-    if (!ending.signal.aborted)
-        await (0,node_events__WEBPACK_IMPORTED_MODULE_0__.once)(ending.signal, 'abort');
+    if (!shutdown.signal.aborted)
+        await (0,node_events__WEBPACK_IMPORTED_MODULE_0__.once)(shutdown.signal, 'abort');
     server.close();
     server.closeAllConnections();
     await store.close?.();

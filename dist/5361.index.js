@@ -34,6 +34,7 @@ function eventOf(context) {
     const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined;
     return {
         isPublic: at(event, 'repository', 'private') === false,
+        isPrivate: at(event, 'repository', 'private') === true,
         ...(untrusted === undefined ? {} : { untrusted }),
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };

@@ -214,14 +214,10 @@ class LoginFault extends Error {
 /* harmony export */   u: () => (/* binding */ lending)
 /* harmony export */ });
 /* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
-/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
-/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35437);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35437);
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
-
-
 
 
 
@@ -236,26 +232,19 @@ const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID
 async function azAccessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined);
     if (endpoint)
-        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .azEndpoint */ .fO)(endpoint);
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .azEndpoint */ .fO)(endpoint);
     const place = { url, ...(endpoint && { settings: { endpoint } }) };
     const key = env['AZURE_STORAGE_KEY'] || undefined;
     if (key !== undefined)
         return { ...place, credentials: { key } };
-    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
     if (!login)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
-    const lend = lending(login);
-    const first = await lend();
-    return {
-        ...place,
-        credentials: login.secret ? { ...login.secret } : first.credentials,
-        ...(!login.secret && first.until !== undefined && { until: first.until }),
-        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml, first }),
-    };
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock });
 }
 /** The login as lender of a store. */
 function lending(login) {
-    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
 }
 
 
@@ -273,7 +262,7 @@ function lending(login) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 
 
 /** `az://account/container/prefix`. */
@@ -324,6 +313,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ az_open)
 });
 
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
 var bucket = __webpack_require__(59763);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
@@ -332,8 +323,6 @@ var call_error = __webpack_require__(45086);
 var xml = __webpack_require__(42020);
 // EXTERNAL MODULE: ./build/js/stores/az/address.js
 var address = __webpack_require__(35437);
-// EXTERNAL MODULE: ./build/js/wire/store.js
-var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
 ;// CONCATENATED MODULE: ./build/js/stores/az/errors.js
@@ -527,7 +516,7 @@ var access = __webpack_require__(64851);
 
 
 function settingsOf(access) {
-    return { ...(0,address/* azPlace */.ZU)(access), attempts: (0,bucket_client/* attemptsOf */.O)(access), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* azPlace */.ZU)(access), tries: (0,bucket_client/* triesOf */.p)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
 function sourceOf({ url, credentials }) {
@@ -540,13 +529,16 @@ function sourceOf({ url, credentials }) {
     return (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)(login), clock: clock/* systemClock */.ml });
 }
 
+// EXTERNAL MODULE: ./build/js/stores/upload.js
+var upload = __webpack_require__(92292);
 ;// CONCATENATED MODULE: ./build/js/stores/az/upload.js
+
 
 
 /** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
 const BLOCK_BYTES = 8 * 1024 * 1024;
 const TYPE = { 'content-type': 'application/octet-stream' };
-async function upload(params) {
+async function upload_upload(params) {
     const { client, key, body, headers, signal } = params;
     const repeatable = Object.keys(headers).length === 0;
     const call = { method: 'PUT', key, repeatable, signal };
@@ -583,32 +575,22 @@ async function putBlocks(params, call) {
     return (0,bucket/* etagOf */.Nk)(await client.call(put), key);
 }
 /**
- * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a
- * week. When one fails the others are stopped, and all have ended when this rejects.
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a week.
  * https://learn.microsoft.com/rest/api/storageservices/put-block
  */
-async function sendBlocks({ client, key, body, signal }) {
-    const stop = new AbortController();
-    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+async function sendBlocks(params) {
+    const { client, key } = params;
     const own = crypto.randomUUID();
-    const ids = Array.from({ length: Math.ceil(body.length / BLOCK_BYTES) }, (_, index) => Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64'));
-    const sends = ids.map(async (blockid, index) => {
-        const block = body.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES);
+    return (0,upload/* sendParts */.h)(params, BLOCK_BYTES, async (body, index, signal) => {
+        const blockid = Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64');
         const query = { comp: 'block', blockid };
-        await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body: block, repeatable: true, signal: either });
+        await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body, repeatable: true, signal });
+        return blockid;
     });
-    try {
-        await Promise.all(sends);
-        return ids;
-    }
-    catch (error) {
-        stop.abort(error);
-        await Promise.allSettled(sends);
-        throw error;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/az/index.js
+/** A store in a container of Azure Blob Storage: block blobs. Versions are ETags: each write makes another one, whatever its bytes are. */
 
 
 
@@ -616,7 +598,8 @@ async function sendBlocks({ client, key, body, signal }) {
 
 
 
-/** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
+
+/** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
 class Az extends bucket/* BucketProtocol */.Jr {
     async read(key, range, signal) {
@@ -640,7 +623,7 @@ class Az extends bucket/* BucketProtocol */.Jr {
         }
     }
     async write(key, body, condition, signal) {
-        return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal });
+        return await upload_upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal });
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
@@ -650,6 +633,8 @@ class Az extends bucket/* BucketProtocol */.Jr {
         const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
         const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).map((blob) => {
             const properties = (0,xml/* child */.jf)(blob, 'Properties');
+            if (properties && (0,xml/* child */.jf)(properties, 'ResourceType'))
+                throw hierarchical(this.client.settings);
             return { key: (0,address/* keyOf */.TN)((0,xml/* textOf */.b6)(blob, 'Name') ?? ''), size: Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN) };
         });
         return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };
@@ -667,6 +652,14 @@ class Az extends bucket/* BucketProtocol */.Jr {
             absent(error);
         }
     }
+}
+/**
+ * Folders are listed there, and stay when all in them is gone. Only such an account says of which type an entry is, whoever asks; what else would tell,
+ * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
+ */
+function hierarchical({ account }) {
+    const why = 'has a hierarchical namespace (Data Lake Storage), in which tpi could not remove what it has made';
+    return new store/* StoreError */.AD('invalid', `storage: the account "${account}" ${why}: choose an account without one`);
 }
 /** Of an object that is not there; anything else, a container that is not there too, is thrown. */
 function absent(error) {
@@ -688,11 +681,16 @@ function conditionHeaders(condition) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ lentAccess),
 /* harmony export */   d: () => (/* binding */ lentBy)
 /* harmony export */ });
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
 
 
 /** Throws StoreError `denied` or `unavailable`. */
@@ -701,12 +699,18 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
             throw error;
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
         });
     }
+}
+/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
+    const first = await lend();
+    const travels = own ? { credentials: own } : first;
+    return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 
 

@@ -65,7 +65,7 @@ function isMissing(error) {
 }
 /** What is in the place of an object was not made by this program. */
 function isForeign(error) {
-    return (0,store/* isStoreError */.A1)(error, 'invalid') || KINDS[codeOf(error) ?? ''] === 'corrupt';
+    return (0,store/* isStoreError */.A1)(error, 'corrupt') || KINDS[codeOf(error) ?? ''] === 'corrupt';
 }
 /** Any error → StoreError; an abort passes through as it is. */
 function translate(error, action, path) {
@@ -417,7 +417,7 @@ async function readNonce(paths, handle) {
             return undefined;
         throw error;
     }
-    throw new store/* StoreError */.AD('invalid', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`);
+    throw new store/* StoreError */.AD('corrupt', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`);
 }
 /** Whether the open file still has this name. An inode number is not given away again while the file is open. */
 async function isNamed(handle, path) {
@@ -676,7 +676,7 @@ async function tidy(folder) {
         await removeAbandoned(folder);
         for (const name of await (0,promises_.readdir)(folder))
             if (name.endsWith(VERSIONS_SUFFIX))
-                await dropOrphans(folder, name);
+                await dropStates(folder, name);
     }
     catch (error) {
         if (!isMissing(error))
@@ -688,7 +688,7 @@ async function tidy(folder) {
  * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
  * a half-written file can the first one be on its way back.
  */
-async function dropOrphans(folder, name) {
+async function dropStates(folder, name) {
     const states = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name));
     const beside = await (0,promises_.readdir)(folder);
     if (beside.includes(name.slice(0, -VERSIONS_SUFFIX.length)) || beside.some((one) => one.startsWith(TEMP_PREFIX)))
@@ -714,7 +714,7 @@ async function removeObject(paths) {
         return false;
     await (0,promises_.rm)(paths.path, { force: true });
     if (nonce !== 'foreign')
-        await dropStates(paths, nonce);
+        await remove_dropStates(paths, nonce);
     if (paths.incarnation === undefined)
         await tidy(paths.folder);
     return true;
@@ -732,7 +732,7 @@ async function nonceOrForeign(paths) {
 }
 /**
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is no longer there, whoever takes its files away.
+ * next one; from then on the object is no longer there, whichever process takes its files away.
  */
 async function removeState(paths, version, syncs) {
     const current = await currentState(paths);
@@ -758,7 +758,7 @@ async function removeState(paths, version, syncs) {
 async function* nothing() {
     yield* [];
 }
-/** Milliseconds that whoever has ended an object is given to take its files away. */
+/** Milliseconds that the process which has ended an object has to take its files away. */
 const TAKING_AWAY = 2000;
 /** The object was removed, and by now its files are, too. */
 async function hasEnded(paths, nonce) {
@@ -785,11 +785,11 @@ async function takeAway(paths, nonce) {
             throw error;
     }
     await (0,promises_.rm)(moved, { force: true });
-    await dropStates(paths, nonce);
+    await remove_dropStates(paths, nonce);
     if (paths.incarnation === undefined)
         await tidy(paths.folder);
 }
-async function dropStates(paths, nonce) {
+async function remove_dropStates(paths, nonce) {
     for (const number of await stateNumbers(paths, nonce))
         await (0,promises_.rm)(statePath(paths, { nonce, number }), { force: true });
     await removeIfEmpty(paths.versions);
@@ -881,7 +881,7 @@ async function replace(write) {
         await puttingInto(paths, temp, syncs, () => (0,promises_.rename)(temp, paths.path));
         await syncs.sync(paths.folder);
         if (before !== undefined)
-            await dropStates(paths, before);
+            await remove_dropStates(paths, before);
         return versionOf({ nonce: header.nonce, number: 0 });
     });
 }
@@ -907,10 +907,15 @@ async function succeed(write, version) {
     return await withTemp(write, async (temp) => {
         const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
         await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths));
-        await syncs.sync(paths.versions);
+        // Where the object was removed meanwhile, with this folder, the look after it says so.
+        await syncs.sync(paths.versions).catch(unlessMissing);
         await link_confirm(paths, next);
         return versionOf(next);
     });
+}
+function unlessMissing(error) {
+    if (!isMissing(error))
+        throw error;
 }
 /** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
 async function withTemp(write, put) {

@@ -340,7 +340,7 @@ class Untouched extends store/* StoreError */.AD {
 class NoStore extends store/* StoreError */.AD {
 }
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
-const RETRY = { attempts: 18, first: 150, longest: 300 };
+const RETRY = { tries: 18, first: 150, longest: 300 };
 /** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
 const LONGEST = 15_000;
 /** The right to come to the store at all, past whatever stands before it. */

@@ -265,7 +265,7 @@ module.exports = webpackAsyncContext;
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** A token goes only where whoever gave it means it to go. */
+/** A token goes only where its owner means it to go. */
 
 
 /**
@@ -294,7 +294,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -656,13 +656,13 @@ class Patience {
         const { clock, log, signal, until } = this.#context;
         const { title } = this.#manners;
         const begun = clock.now();
-        for (let attempt = 1;; attempt++) {
+        for (let tries = 1;; tries++) {
             signal.throwIfAborted();
             await purpose.before?.();
             const answer = await this.#try(attend);
             if ('status' in answer && answer.status < 300)
                 return answer;
-            const wait = waitAfter(this.#manners, answer, attempt, clock.date());
+            const wait = waitAfter(this.#manners, answer, tries, clock.date());
             if ('status' in answer && !wait) {
                 if (purpose.accept?.includes(answer.status))
                     return answer;
@@ -674,7 +674,7 @@ class Patience {
                 throw this.#fault(purpose, answer, wait);
             const pause = Math.min(wait.milliseconds, remaining);
             // One that stumbles is nobody's news.
-            if (attempt > 1 || pause > 5000)
+            if (tries > 1 || pause > 5000)
                 log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
             await clock.sleep(pause, signal);
             await purpose.again?.();
@@ -715,7 +715,7 @@ class Patience {
         return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
     }
 }
-/** Where a sign-in sends whoever it does not know. */
+/** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
 /** A redirect that was not followed: no token goes to an address that nobody has given. */
 function elsewhere(failed, { status, headers: { location } }) {
@@ -727,18 +727,18 @@ function elsewhere(failed, { status, headers: { location } }) {
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
 /** `undefined`: waiting would change nothing. */
-function waitAfter(manners, answer, attempt, now) {
-    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 30_000 });
+function waitAfter(manners, answer, tries, now) {
+    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
     const after = retryAfter(headers);
     if (status >= 500)
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
-    return limitOf(manners, answer, attempt, now);
+    return limitOf(manners, answer, tries, now);
 }
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-function limitOf(manners, { status, headers }, attempt, now) {
+function limitOf(manners, { status, headers }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
@@ -749,7 +749,7 @@ function limitOf(manners, { status, headers }, attempt, now) {
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
     return status === 429
-        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
 /** Milliseconds. */

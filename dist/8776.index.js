@@ -33,7 +33,7 @@ var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/artifacts/holdable.js
-/** Which of the results an artifact can hold. Whoever packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
+/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
 
 
 
@@ -175,7 +175,7 @@ function nothingFound({ host, params }, name, { unmatched }) {
     const message = `no file of ${name} matched "output": there is nothing to upload`;
     if (params.ifNoFiles === 'error')
         throw new errors/* RemoteError */.Hi(message, { hint: 'if-no-files-found: warn makes this a warning' });
-    // Whoever delivers warns of each pattern without a match, where there was anything to look through.
+    // The delivery warns of each pattern without a match, where there was anything to look through.
     if (params.ifNoFiles === 'warn' && unmatched.length === 0)
         host.warn(message);
     return undefined;
@@ -327,7 +327,7 @@ function actionsHost(options) {
                 command(() => core/* warning */.$e(own(message)));
         },
         error: (message) => say(`error: ${message}`),
-        section(title) {
+        openSection(title) {
             depth += 1;
             // Groups do not nest: one inside another is a plain headline.
             if (depth > 1)
@@ -344,7 +344,7 @@ function actionsHost(options) {
                     command(() => core/* endGroup */.N4());
             };
         },
-        group: async (title, body) => (0,section/* within */.u)(host.section(title), body),
+        section: async (title, body) => (0,section/* within */.u)(host.openSection(title), body),
         annotate(level, message) {
             const clean = own(message);
             if (level === 'notice')
@@ -361,7 +361,7 @@ function actionsHost(options) {
             untrusted(redrawOf(speaker.slot).push(bytes, speaker.label));
         },
         raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
-        command: (_stream, bytes) => untrusted(redrawOf(-1).push(bytes)),
+        command: (stream, bytes) => untrusted(redrawOf(stream === 'out' ? -2 : -3).push(bytes)),
         // A log has no line to redraw.
         status() { },
         words: own,
@@ -548,26 +548,26 @@ var workflow_event = __webpack_require__(95361);
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var lib_user = __webpack_require__(46631);
-// EXTERNAL MODULE: ./build/js/options/derive/spoken.js
-var spoken = __webpack_require__(73209);
+// EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
+var option_mentions = __webpack_require__(32584);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 109 modules
-var verbs = __webpack_require__(7673);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
+var verbs = __webpack_require__(50221);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
 var destroy = __webpack_require__(39069);
-// EXTERNAL MODULE: ./build/js/engine/destroy/goes-on.js
-var goes_on = __webpack_require__(84756);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
+// EXTERNAL MODULE: ./build/js/engine/follow/moved-run.js
+var moved_run = __webpack_require__(19760);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
@@ -606,7 +606,7 @@ async function after(context, traces) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (traces.begun === undefined && !madeHere(context, current, traces))
         return exit_codes/* EXIT */.dc.ok;
-    const moving = await (0,goes_on/* beforeMove */.hh)(d);
+    const moving = await (0,moved_run/* beforeMove */.hh)(d);
     if (moving)
         return (await hasSettled(context, moving)) ? after(context, traces) : exit_codes/* EXIT */.dc.ok;
     if (traces.begun === 'attached')
@@ -616,7 +616,7 @@ async function after(context, traces) {
     if (!spec || (current && current.state !== 'open')) {
         if (context.parsed.verb === 'runner')
             await (0,unregister/* unregisterUnfinished */.iT)(context, d);
-        const remains = await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback', judged }));
+        const remains = await host.section('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback', judged }));
         host.info(`${d.name}: its creation was cut short; ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`);
         return exit_codes/* EXIT */.dc.ok;
     }
@@ -624,7 +624,7 @@ async function after(context, traces) {
         host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`);
         return exit_codes/* EXIT */.dc.ok;
     }
-    return host.group('Clean up', () => wind(context, d, spec));
+    return host.section('Clean up', () => wind(context, d, spec));
 }
 /** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
 async function remains(context, id) {
@@ -643,13 +643,13 @@ async function remains(context, id) {
 async function hasSettled({ engine, values }, d) {
     if (values['on-cancel'] !== 'detach')
         await (0,deployment/* requestStop */.Y6)(d, stopRequest(engine));
-    return (await (0,goes_on/* whereItGoesOn */.Qu)(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined;
+    return (await (0,moved_run/* resolveMove */.Is)(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined;
 }
 const stopRequest = (engine) => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE });
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context, d, spec) {
     const { host, engine } = context;
-    await host.group('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
+    await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
 }
@@ -690,10 +690,10 @@ async function wind(context, found, known) {
 async function ended(engine, d, spec) {
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running')
         return (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH });
-    await Promise.all([d.cloud.scale(d, 0), (0,goes_on/* endBehind */.wA)(engine, d)]);
+    await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
     return { d, spec, slots: await (0,stop/* closing */.E)(engine, d, spec) };
 }
-/** A group that was told to go may need a moment; whoever still finds machines afterwards reads so. */
+/** A group that was told to go may need a moment; if machines are still there afterwards, that is said. */
 async function untilNobody({ engine, host }, d) {
     const until = engine.clock.now() + GOING;
     for (;;) {
@@ -785,7 +785,7 @@ async function enter(process) {
     const { env, cwd } = process;
     const surroundings = { env, cwd, readFile: (path) => (0,promises_.readFile)(path, 'utf8'), readStdin: async () => '' };
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
-    const plain = { out: process.stdout, env, now: () => clock/* systemClock */.ml.now(), says: (0,spoken/* inYaml */.$)(table) };
+    const plain = { out: process.stdout, env, now: () => clock/* systemClock */.ml.now(), says: (0,option_mentions/* inYaml */.$)(table) };
     try {
         const parsed = await (0,parse/* parseInputs */.T)(table, surroundings);
         const { verbose, 'log-commands': logCommands } = parsed.values;
@@ -820,7 +820,7 @@ function partsOf(process, { host, surroundings }, signals, ciJob) {
         ciJob,
     };
 }
-function ciJobOf(process, host, parsed, { isPublic }, last) {
+function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
     const { env, ppid } = process;
     const { values } = parsed;
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -836,9 +836,11 @@ function ciJobOf(process, host, parsed, { isPublic }, last) {
         host.admitCommands();
         return uploadResults(parts, name, delivery, paths, label);
     };
+    // Whoever only collects does not know what the run was given.
+    const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task');
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),
-        ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
+        ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
         // Our parent is the runner's worker.
         timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
@@ -856,8 +858,8 @@ function outcomeLine(verb, code, run) {
     const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason;
     if (outcome === 'running')
         return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, running the same step again follows it`;
-    const ending = reason?.includes('exit code') ? '' : ` (exit code ${code})`;
-    return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${ending}`;
+    const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`;
+    return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`;
 }
 async function mark(host, env, token, { status }) {
     const { name, outcome, origin, exitCode } = status;
@@ -905,6 +907,7 @@ function eventOf(context) {
     const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined;
     return {
         isPublic: at(event, 'repository', 'private') === false,
+        isPrivate: at(event, 'repository', 'private') === true,
         ...(untrusted === undefined ? {} : { untrusted }),
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };

@@ -295,6 +295,20 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/ty
 
 /***/ }),
 
+/***/ 78877:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
+
+/***/ }),
+
+/***/ 30714:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
+
+/***/ }),
+
 /***/ 75919:
 /***/ ((module) => {
 
@@ -397,87 +411,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("vm");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
-
-/***/ }),
-
-/***/ 42273:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  t9: () => (/* binding */ free),
-  FZ: () => (/* binding */ freeLast),
-  gT: () => (/* binding */ grown),
-  p8: () => (/* binding */ keepHeapSmall),
-  Qr: () => (/* binding */ shrink),
-  gN: () => (/* binding */ tidyUp)
-});
-
-;// CONCATENATED MODULE: external "node:v8"
-const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: external "node:vm"
-const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
-;// CONCATENATED MODULE: ./build/js/lib/heap.js
-/** Keeping a process small beside the programs it serves. */
-
-
-/**
- * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
- * at the start of a process. Engines that do not know a setting go on without it.
- */
-function keepHeapSmall() {
-    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
-    (0,external_node_v8_namespaceObject.setFlagsFromString)('--heap-growing-percent=10');
-}
-/** Smaller ones may be parts of a pool, and are not worth the call. */
-const WORTH = 64 << 10;
-/**
- * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
- * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
- * buffer of that size, which is its own, where everything found room in it.
- */
-function free(bytes, room = bytes.byteLength) {
-    const { buffer } = bytes;
-    if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer)
-        buffer.transfer(0);
-}
-/** The same for a buffer that zlib hands out part by part, together with the last part, when nobody looks at those before it any more. */
-function freeLast(part) {
-    if (part.byteOffset + part.byteLength === part.buffer.byteLength)
-        free(new Uint8Array(part.buffer));
-}
-/** The same with more room behind it; the shorter one is given back. */
-function grown(column, length) {
-    const longer = new column.constructor(length);
-    new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-    free(new Uint8Array(column.buffer));
-    return longer;
-}
-/**
- * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
- * a millisecond per megabyte in use.
- */
-function tidyUp() {
-    gc ??= garbageCollector();
-    gc();
-}
-/**
- * The same, several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, out of every number
- * that it tells: up to forty megabytes of a process after a walk through a hundred thousand files.
- */
-function shrink() {
-    gc ??= garbageCollector();
-    gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
-let gc;
-function garbageCollector() {
-    (0,external_node_v8_namespaceObject.setFlagsFromString)('--expose-gc');
-    const found = (0,external_node_vm_namespaceObject.runInNewContext)('globalThis.gc');
-    return typeof found === 'function' ? found : () => undefined;
-}
-
 
 /***/ })
 
@@ -691,11 +624,8 @@ var external_node_fs_ = __nccwpck_require__(73024);
 var external_node_path_ = __nccwpck_require__(76760);
 ;// CONCATENATED MODULE: external "node:tty"
 const external_node_tty_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tty");
-// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
-var heap = __nccwpck_require__(42273);
 ;// CONCATENATED MODULE: ./build/js/entry.js
 /** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
-
 
 
 
@@ -706,8 +636,7 @@ function agentFile() {
 async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
-    (0,heap/* keepHeapSmall */.p8)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(4624), __nccwpck_require__.e(4736)]).then(__nccwpck_require__.bind(__nccwpck_require__, 94736));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(3929), __nccwpck_require__.e(2045)]).then(__nccwpck_require__.bind(__nccwpck_require__, 92045));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -732,12 +661,11 @@ function letGo(terminals) {
         (0,external_node_fs_.closeSync)(fd);
 }
 async function runMain() {
-    (0,heap/* keepHeapSmall */.p8)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(3929), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(3929), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

@@ -18,12 +18,14 @@ interface Line {
   /** Seconds from the beginning. */
   readonly at: number
   readonly text: string
+  readonly colour: string
 }
+
+const PROMPT = '#e5c07b'
 
 /** The first that fits; what is the program's own has none. */
 const COLOURS: readonly (readonly [RegExp, string])[] = [
-  [/^\$ |^>>>/, '#e5c07b'],
-  [/^interrupted|reclaimed/, '#e5c07b'],
+  [/^>>>|was interrupted|reclaimed/, PROMPT],
   [/^(?:succeeded|── penguins: success|outcome: success|all as it should)/, '#98c379'],
   [/^(?:epoch|learning|resuming|done)/, '#e6e6e6'],
   [/./, '#8b95a5'],
@@ -33,10 +35,13 @@ async function record(): Promise<Line[]> {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/demo.ts')], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const began = performance.now()
-  const lines: Line[] = [{ at: 0, text: '$ npm run demo' }]
+  const lines: Line[] = [{ at: 0, text: '$ npm run demo', colour: PROMPT }]
   for await (const text of createInterface({ input: child.stdout })) {
-    const plain = text.replaceAll(ROOT, '.').slice(0, COLUMNS)
-    if (plain !== '') lines.push({ at: (performance.now() - began) / 1000 / SPEED, text: plain })
+    const plain = text.replaceAll(ROOT, '.')
+    const colour = COLOURS.find(([pattern]) => pattern.test(plain))?.[1] ?? '#e6e6e6'
+    // As a terminal breaks them.
+    for (let from = 0; from < plain.length; from += COLUMNS)
+      lines.push({ at: (performance.now() - began) / 1000 / SPEED, text: plain.slice(from, from + COLUMNS), colour })
   }
   const [code] = await ended
   if (code !== 0) throw new Error(`the demo ended with ${String(code)}`)
@@ -55,10 +60,9 @@ function draw(lines: readonly Line[]): string {
   const appear = lines.map(
     ({ at }, index) => `@keyframes l${index}{0%{opacity:0}${percent(at)}{opacity:1}}#l${index}{animation-name:l${index}}`,
   )
-  const texts = lines.map(({ text }, index) => {
-    const colour = COLOURS.find(([pattern]) => pattern.test(text))?.[1] ?? '#e6e6e6'
-    return `<text id="l${index}" y="${(index + 1) * LINE - 4}" fill="${colour}">${escaped(text)}</text>`
-  })
+  const texts = lines.map(
+    ({ text, colour }, index) => `<text id="l${index}" y="${(index + 1) * LINE - 4}" fill="${colour}">${escaped(text)}</text>`,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img">
 <title>npm run demo: a training whose machine is taken away half-way goes on on another one</title>
 <style>

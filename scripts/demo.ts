@@ -142,8 +142,8 @@ function judgeResults(metrics: Metrics | undefined, facts: Facts | undefined, lo
     (metrics?.accuracy ?? 0) > 0.95,
     `${((metrics?.accuracy ?? 0) * 100).toFixed(1)} % of ${metrics?.heldOut} penguins it never saw`,
   )
-  const told = facts?.slots[0]?.outputs['accuracy']
-  check('the output "accuracy" says the same', Number(told) === Number(metrics?.accuracy.toFixed(4)), told)
+  const reported = facts?.slots[0]?.outputs['accuracy']
+  check('the output "accuracy" says the same', Number(reported) === Number(metrics?.accuracy.toFixed(4)), reported)
   for (const name of ['confusion.csv', 'accuracy.svg']) check(`results/${name} is there`, existsSync(join(OUTPUT, 'results', name)))
 }
 

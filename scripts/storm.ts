@@ -1,6 +1,6 @@
 /**
- * `npm run test:storm`: every storm, some rounds of each. `--rounds N` plays N rounds of those that go by rounds, and nothing else, from a seed that is printed;
- * `--seed S` repeats it. Other words are jest's.
+ * `npm run test:storm`: every storm, some rounds of each. `--rounds N` plays N rounds of those that go by rounds, in the emulated accounts of clouds too, and
+ * nothing else, from a seed that is printed; `--seed S`, or `TPI_STORM_SEED`, repeats it. Other words are jest's.
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -18,14 +18,15 @@ if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
   process.stderr.write(`--rounds: "${values.rounds}" is not a valid number of rounds; give a whole number, 1 or more\n`)
   process.exit(64)
 }
-const seed = values.seed === undefined ? (rounds === undefined ? 1 : randomInt(1, 1_000_000)) : Number(values.seed)
+const given = values.seed ?? process.env['TPI_STORM_SEED']
+const seed = given === undefined ? (rounds === undefined ? 1 : randomInt(1, 1_000_000)) : Number(given)
 process.stderr.write(`storm: seed ${seed}${rounds === undefined ? '' : `, ${rounds} rounds of each kind`}\n`)
 const env = {
   ...process.env,
-  TPI_TEST: 'storm',
+  TPI_TEST: rounds === undefined ? 'storm' : 'storm,lab',
   TPI_STORM_SEED: String(seed),
-  ...(rounds === undefined ? {} : { TPI_STORM_ROUNDS: String(rounds), TPI_CROWD_ROUNDS: String(rounds) }),
+  ...(rounds === undefined ? {} : { TPI_STORM_ROUNDS: String(rounds) }),
 }
-const files = rounds === undefined ? [] : ['storm/(storm|crowd).test']
+const files = rounds === undefined ? [] : ['storm/(storm|crowd|local-group).test', 'lab/(aws|gcp|az)/storm.test']
 const { status } = spawnSync('npm', ['test', '--', ...files, ...others], { env, stdio: 'inherit' })
 process.exit(status ?? 1)

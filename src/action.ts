@@ -15,7 +15,7 @@ import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
-import { inYaml } from './options/derive/spoken.ts'
+import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import type { RunReport } from './report/run.ts'
@@ -123,7 +123,13 @@ function partsOf(process: ActionProcess, { host, surroundings }: Entered, signal
   }
 }
 
-function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isPublic }: WorkflowEvent, last: { run?: RunReport }): CiJob {
+function ciJobOf(
+  process: ActionProcess,
+  host: ActionsHost,
+  parsed: Parsed,
+  { isPublic, isPrivate }: WorkflowEvent,
+  last: { run?: RunReport },
+): CiJob {
   const { env, ppid } = process
   const { values } = parsed
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
@@ -140,9 +146,11 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
     host.admitCommands()
     return uploadResults(parts, name, delivery, paths, label)
   }
+  // Whoever only collects does not know what the run was given.
+  const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task')
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
-    ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
+    ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
     // Our parent is the runner's worker.
     timeLeft: () =>
       jobTimeLeft(
@@ -165,8 +173,8 @@ function outcomeLine(verb: string, code: number, run: RunReport | undefined): st
   const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason
   if (outcome === 'running')
     return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, running the same step again follows it`
-  const ending = reason?.includes('exit code') ? '' : ` (exit code ${code})`
-  return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${ending}`
+  const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`
+  return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`
 }
 
 async function mark(host: ActionsHost, env: ActionProcess['env'], token: string | undefined, { status }: RunReport): Promise<void> {

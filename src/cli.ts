@@ -2,18 +2,19 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { answer } from './answers.ts'
 import { type AppParts, recoverHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
+import { jobLog } from './host/job-log.ts'
 import { proveOutputsFile } from './host/outputs-file.ts'
 import { terminalHost, toTerminal } from './host/terminal.ts'
+import { answerInfo } from './info-verbs.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/control-characters.ts'
 import { ownUser } from './lib/user.ts'
-import { inFlags } from './options/derive/spoken.ts'
+import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
@@ -27,8 +28,8 @@ export interface Process {
   readonly cwd: string
   readonly platform: string
   readonly stdin: NodeJS.ReadStream
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdout: NodeJS.WriteStream & { readonly fd?: number }
+  readonly stderr: NodeJS.WriteStream & { readonly fd?: number }
   readonly on: NodeJS.Process['on']
   readonly agentFile: string
 }
@@ -54,6 +55,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   }
   const { verb, values } = parsed
   const { json, quiet, verbose, color } = values
+  const around = forgeAround(env)?.ci
   const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) }
   const host = terminalHost(
     { out: stdout, err: stderr },
@@ -64,7 +66,8 @@ export async function runCommandLine(process: Process): Promise<number> {
       colour: { color, env },
       ...systemClock,
       says: inFlags(table),
-      sections: forgeAround(env)?.ci.sections === true,
+      sections: around?.sections === true,
+      log: jobLog(around !== undefined || !!env['CI'], around?.commands === true, { out: stdout, err: stderr }),
       files,
     },
   )
@@ -83,7 +86,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)
   await recoverHome(parts, parsed)
-  stdout.write(`${answer(table, verb, parsed)}\n`)
+  stdout.write(`${answerInfo(table, verb, parsed)}\n`)
   return 0
 }
 

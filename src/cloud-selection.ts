@@ -4,6 +4,7 @@ import type { Cloud, CloudContext, CloudManifest } from './core/cloud.ts'
 import { InputError } from './core/errors.ts'
 import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
+import { loadedAtOnce } from './lib/heap.ts'
 import { messageOf } from './lib/text.ts'
 import type { Parsed } from './options/parse.ts'
 import type { Table } from './options/rows/table.ts'
@@ -61,7 +62,7 @@ export function locatorOf(
 async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
   const manifest = cloudById(id)
   if (!manifest) throw new InputError(`cloud: "${id}" is not one of ${clouds.map((cloud) => cloud.id).join(', ')}`)
-  return (await manifest.load()).open(context)
+  return (await loadedAtOnce(async () => manifest.load())).open(context)
 }
 
 /** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */

@@ -2,7 +2,6 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
-import { keepHeapSmall } from './lib/heap.ts'
 
 /** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
 function agentFile(): string {
@@ -12,7 +11,6 @@ function agentFile(): string {
 export async function runCli(): Promise<void> {
   // Asked later, one that has closed is none any more.
   const terminals = [0, 1, 2].filter((fd) => isatty(fd))
-  keepHeapSmall()
   const { runCommandLine } = await import('./cli.ts')
   const { env, platform, stdin, stdout, stderr } = process
   const on: NodeJS.Process['on'] = process.on.bind(process)
@@ -39,7 +37,6 @@ function letGo(terminals: readonly number[]): void {
 }
 
 export async function runMain(): Promise<void> {
-  keepHeapSmall()
   const { runMainStep } = await import('./action.ts')
   await leave(await runMainStep(actionProcess()))
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { faulty } from './faulty.ts'
 import { Deployment, nap } from './kit.ts'
 
 /** Counts from where its file stands; says farewell by saving and exiting 0. */
@@ -34,6 +36,45 @@ describe('a reclaim', () => {
     expect((await task.log('script')).replace('Terminated\n', '')).toBe(
       'attempt 1 after nothing\nbye\nattempt 2 after interrupted\nsaved\n',
     )
+  })
+
+  test.concurrent('keeps what the user named as it was last, and all else as it was uploaded; at the end of the script everything', async () => {
+    await using task = await Deployment.make({
+      files: { data: 'uploaded' },
+      checkpoint: { globs: ['state'] },
+      script:
+        '[ -f state ] && { cat state data; echo 2 > more; exit 0; }; echo x > junk; echo changed > data; echo 1 > state; while :; do sleep 0.05; done',
+    })
+    const first = await task.agent()
+    await task.until((record) => record.phase === 'script')
+    await nap(500)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(AGENT_REPLACE)
+    expect(await task.head()).toEqual({ data: 'uploaded', state: '1\n' })
+    expect(await (await task.agent()).ended).toBe(AGENT_DONE)
+    expect(await task.log('script')).toContain('1\nuploaded')
+    expect(await task.head()).toEqual({ data: 'uploaded', state: '1\n', more: '2\n' })
+  })
+
+  test.concurrent('saves what the user named while the script still says farewell, though the store takes nothing large in time', async () => {
+    await using task = await Deployment.make({
+      script: "trap '' TERM; echo 1 > state; head -c 1000000 /dev/urandom > large; while :; do sleep 0.05; done",
+      checkpoint: { globs: ['state'] },
+      output: ['large'],
+      lifetime: { grace: 30, reserve: 1 },
+    })
+    const never = async (signal: AbortSignal | undefined): Promise<never> =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+    const write: Store['write'] = async (key, body, condition, signal) =>
+      body.length > 100_000 ? never(signal) : task.store.write(key, body, condition, signal)
+    const agent = task.inProcess({}, { ...faulty(task.store, () => undefined), write })
+    await task.until((record) => record.phase === 'script')
+    await nap(1500)
+    expect((await task.slot()).head).toBeUndefined()
+    agent.reclaim({ seconds: 6 })
+    expect(await task.until((record) => record.head !== undefined)).toMatchObject({ phase: 'script' })
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(await task.head()).toEqual({ state: '1\n' })
   })
 
   test.concurrent('kills a script that ignores it when the notice runs out, and still saves', async () => {

@@ -152,7 +152,7 @@ describe('a machine that was cut off', () => {
   })
 })
 
-/** Living processes that carry the machine's mark, the test's own process aside. */
+/** Living processes that carry the machine's mark, but not that of the test itself. */
 function processesOf(machine: string): number[] {
   return all().filter(
     (pid) => text(`/proc/${pid}/environ`).includes(`TPI_MACHINE=${machine}\0`) && !/^\d+ \(.*\) [ZX]/.test(text(`/proc/${pid}/stat`)),

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
 import { baseEnvironment, runnerEnvironment } from '../../src/agent/attempt/environment.ts'
-import { parseOutputs } from '../../src/agent/attempt/outputs.ts'
+import { parseOutputs } from '../../src/agent/attempt/output-values.ts'
 import { generations } from '../../src/agent/attempt/restore.ts'
 import { judge } from '../../src/agent/attempt/verdict.ts'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
-import { parseGpus } from '../../src/agent/output/metrics.ts'
 import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/process/limits.ts'
 import { deadlinesOf, lastCallAt } from '../../src/agent/slot/deadline.ts'
 import { Ending, type Interruption, SHUT_DOWN } from '../../src/agent/slot/ending.ts'
 import { Notices, reclaimOf } from '../../src/agent/slot/notices.ts'
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
+import { parseGpus } from '../../src/agent/telemetry/metrics.ts'
 import { bootNow } from '../../src/lib/clock.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
@@ -284,6 +284,18 @@ describe('the machine', () => {
     const context = { spec: { env: {}, id: 'i', name: 'n' }, config: { home: '/machine', machine: 'm' }, folders: { tmp: '/t' }, index: 0 }
     const homeOf = (HOME: string): string | undefined => runnerEnvironment(context as unknown as SlotContext, { HOME })['HOME']
     expect([homeOf(tmpdir()), homeOf('/there/is/none')]).toEqual([tmpdir(), '/machine'])
+  })
+
+  test('says until when the machine is sure to be there, where less than the announced time may be counted on', () => {
+    const left = (notice: Parameters<typeof reclaimOf>[0]): readonly number[] => {
+      const ending = new Ending({ grace: 60, reserve: 60 })
+      ending.impose(reclaimOf(notice))
+      return [ending.goneDue, ending.sureUntil].map((due) => Math.round((due - bootNow()) / 1000))
+    }
+    expect(left({ kind: 'reclaim', seconds: 30, atMost: true, sure: 5 })).toEqual([30, 5])
+    expect(left({ kind: 'reclaim', seconds: 3, sure: 5 })).toEqual([3, 3])
+    expect(left({ kind: 'reclaim', seconds: 120 })).toEqual([120, 120])
+    expect(left({ kind: 'reclaim' })).toEqual([Infinity, Infinity])
   })
 
   test('says how long it has, as far as that is known', () => {

@@ -12,8 +12,8 @@ function job(attempt: number, more: Partial<ServedJob> = {}, name = 'train'): Se
 const { end: _end, ...open } = job(1)
 
 test('a job without an end was cut off where its machine was on its way out, else it ended by itself', () => {
-  const settle = (cutOff: number, ending: boolean) =>
-    settled([job(1), open], { cutOff, ending, now: NOW }).map((one) => [one.end, one.interrupted])
+  const settle = (cutOff: number, leaving: boolean) =>
+    settled([job(1), open], { cutOff, leaving, now: NOW }).map((one) => [one.end, one.interrupted])
   expect(settle(-1, true)).toEqual([
     [NOW, undefined],
     [NOW, true],

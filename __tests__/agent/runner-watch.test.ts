@@ -119,10 +119,10 @@ test('a job that is over before the first look is reported', async () => {
   const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
   const job = { epoch: 1, start: '2030-01-01T00:00:00Z', end: '2030-01-01T00:00:01Z', facts: {} }
   const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs: async () => [job] }, freeze, clock })
-  const told: unknown[] = []
-  watch.onChange = (jobs, phase) => void told.push([jobs, phase])
+  const reported: unknown[] = []
+  watch.onChange = (jobs, phase) => void reported.push([jobs, phase])
   expect(await watch.until({ id: SOMEBODY, exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [[job], 'idle'],
     [[job], 'draining'],
   ])

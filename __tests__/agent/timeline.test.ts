@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Timeline } from '../../src/agent/output/timeline.ts'
+import { Timeline } from '../../src/agent/telemetry/timeline.ts'
 
 test('moments stand in their order, with the day where it changes and what each took; unknown ones are left out', () => {
   const line = new Timeline()

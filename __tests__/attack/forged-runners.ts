@@ -51,11 +51,11 @@ export async function forgedRunners({ forge, env, start, serve }: Params): Promi
   const all = layout(id, String(current['incarnation']))
   const keys = { spec: all.spec, slot: all.slot(0).record, current: currentKey(id) }
   const honest: Records = { spec: await read(keys.spec), slot: await read(keys.slot), current }
-  const aside = `${w.home}.kept`
-  cpSync(w.home, aside, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  const saved = `${w.home}.kept`
+  cpSync(w.home, saved, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
   const forged = async (forgery: Forgery): Promise<void> => {
     rmSync(w.home, { recursive: true, force: true })
-    cpSync(aside, w.home, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+    cpSync(saved, w.home, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
     for (const [what, record] of Object.entries(forgery(honest)))
       await (await store()).write(keys[what as keyof Records], Buffer.from(JSON.stringify(record)))
   }
@@ -81,7 +81,7 @@ export async function forgedRunners({ forge, env, start, serve }: Params): Promi
       expect(forge.seen.slice(before)).toEqual([])
     },
     async end() {
-      rmSync(aside, { recursive: true, force: true })
+      rmSync(saved, { recursive: true, force: true })
       await w.end()
     },
   }

@@ -98,10 +98,10 @@ async function play(forgery: Forgery): Promise<void> {
     expect([...said, `destroy: ${last.code}`].filter((line) => line.endsWith(': 70'))).toEqual([])
     await until('its machine is gone', async () => !(await w.alive()).some((line) => line.includes(prey.id)))
     // Where its record names another incarnation, that one counts as the one that is there: what is kept of ours is told to be left, until a sweep.
-    const told = last.host.lines.some((line) => line.includes('the new one is left alone'))
+    const reported = last.host.lines.some((line) => line.includes('the new one is left alone'))
     const record = new RegExp(`^store/${prey.id}(/current[.]json.*)?$`)
     const left = (await w.remains()).filter((path) => path.includes(prey.id) && !record.test(path))
-    expect(told ? [] : left).toEqual([])
+    expect(reported ? [] : left).toEqual([])
     // The other one has noticed nothing.
     const { facts } = await w.tpi('status neighbour --json')
     expect([facts.outcome, facts.slots[0].phase, facts.slots[0].attempts.length]).toEqual(['running', 'script', 1])

@@ -121,7 +121,7 @@ const BLURTED =
 export function misspoken({ code, out, err }: Answer, steps: boolean): string[] {
   const text = out + err
   const shown = text.replace(SECTIONS, '').replace(OURS, '')
-  const told = steps ? effective(text) : []
+  const reported = steps ? effective(text) : []
   const errors = text.match(/^(error: |::error)/gm)?.length ?? 0
   const complaints: readonly (readonly [boolean, string])[] = [
     [code === 70 || code < 0 || !Number.isInteger(code), `ended with ${code}: ${text.slice(0, 800)}`],
@@ -129,7 +129,7 @@ export function misspoken({ code, out, err }: Answer, steps: boolean): string[] 
     [CONTROL.test(shown), `prints control characters: ${JSON.stringify(CONTROL.exec(shown)?.[0])}`],
     [BLURTED.test(text), `says ${JSON.stringify(BLURTED.exec(text)?.[0])}`],
     [errors > 1, `tells ${errors} errors: ${text.slice(0, 800)}`],
-    [told.length > 0, `gives commands of others: ${told.join(' ')}`],
+    [reported.length > 0, `gives commands of others: ${reported.join(' ')}`],
   ]
   return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
 }

@@ -245,7 +245,7 @@ describe('a record', () => {
   })
 
   test('that passes can be reported: status, page, outputs, last lines', () => {
-    let told = 0
+    let reported = 0
     fc.assert(
       fc.property(changes, (changes) => {
         let record: SlotRecord
@@ -254,7 +254,7 @@ describe('a record', () => {
         } catch {
           return
         }
-        told += 1
+        reported += 1
         const status: Status = statusOf({ cloud: 'local', spec: spec as unknown as Spec, store: 'dir:///s', slots: [record] })
         const run: RunReport = {
           status,
@@ -279,7 +279,7 @@ describe('a record', () => {
       { ...HOW, numRuns: 200 },
     )
     // Most lies are found out; these are not.
-    expect(told).toBeGreaterThan(5)
+    expect(reported).toBeGreaterThan(5)
   })
 })
 
@@ -353,7 +353,7 @@ describe('a server', () => {
     const chunks = (async function* () {
       for (let at = 0; at < bytes.length; at += 7) yield Buffer.from(bytes.subarray(at, at + 7))
     })()
-    for await (const told of framesIn(chunks)) if (told !== 'caught-up') expect(typeof told.key).toBe('string')
+    for await (const reported of framesIn(chunks)) if (reported !== 'caught-up') expect(typeof reported.key).toBe('string')
   }
 
   test('that pushes anything is read, or is one error', async () => {

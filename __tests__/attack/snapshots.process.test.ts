@@ -1,7 +1,7 @@
 /** Snapshots and objects that a store makes up: what is delivered of them lies in the output folder, or nothing is. */
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -49,6 +49,15 @@ const repeated = (line: string, count: number): (() => Buffer) => {
   return () => packed(`${header}\n${line.repeat(count)}`)
 }
 
+/** In their order, each in a line of its own. */
+function counted(count: number): () => Buffer {
+  return () => {
+    const lines = [JSON.stringify({ v: 2, quiet: true, unquiet: [], keys: [], entries: count })]
+    for (let number = 0; number < count; number++) lines.push(`["d","${String(number).padStart(7, '0')}",493,"1"]`)
+    return packed(`${lines.join('\n')}\n`)
+  }
+}
+
 const SNAPSHOTS: readonly (readonly [string, Forged])[] = [
   ...['../victim/file', 'a/../../../victim/x', '/tmp/x', '', '.', 'a//b', 'nul\0', '../work/.git/hooks/pre-commit'].map(
     (path): readonly [string, Forged] => [`a path ${JSON.stringify(path)}`, { lines: [file(path)] }],
@@ -88,6 +97,7 @@ const SNAPSHOTS: readonly (readonly [string, Forged])[] = [
   ],
   ['a piece with another content', { lines: [file('a')], pack: () => Buffer.from('other') }],
   ['a pack that is cut off', { lines: [file('a')], pack: () => Buffer.from('ev') }],
+  ['as many entries as may be, and no two of one path', { manifest: counted(1_490_000) }],
   ['entries without end', { manifest: repeated('["d","a",493,"1"]\n', 1_400_000) }],
   ['a line without end', { manifest: () => packed(Buffer.alloc(1 << 28, ' ')) }],
   ['lists in lists', { manifest: () => packed(`${'['.repeat(1 << 23)}\n`) }],
@@ -116,6 +126,7 @@ const FOLDERS: readonly (readonly [string, (at: (path: string) => string) => voi
       [`${key} is a link to a secret`, (at) => replaced(at(key), (path) => symlinkSync(join(p.root, 'me/.ssh/id_rsa'), path))],
       [`${key} is a pipe`, (at) => replaced(at(key), (path) => execFileSync('mkfifo', [path]))],
       [`${key} is a device without end`, (at) => replaced(at(key), (path) => symlinkSync('/dev/zero', path))],
+      [`${key} is torn off in its first bytes`, (at) => truncateSync(at(key), 5)],
       [`${key} is a folder`, (at) => replaced(at(key), (path) => mkdirSync(path))],
     ],
   ),

@@ -214,7 +214,7 @@ describe.each([
     await far?.end()
   })
 
-  const told = async (lie: Lie, commands: readonly Command[]): Promise<readonly string[]> => {
+  const reported = async (lie: Lie, commands: readonly Command[]): Promise<readonly string[]> => {
     far.lie = undefined
     const found = await p.attack(() => void (far.lie = lie), commands)
     far.lie = undefined
@@ -228,19 +228,19 @@ describe.each([
   }
 
   test.each(LIES)('%s', async (name, lie) => {
-    expect(await told(lie(far), PASSING.test(name) ? LOOK : [...LOOK, COLLECT])).toEqual([])
+    expect(await reported(lie(far), PASSING.test(name) ? LOOK : [...LOOK, COLLECT])).toEqual([])
   })
 
   test.each(USELESS)('%s', async (_name, lie) => {
-    expect(await told(lie(far), LOOK)).toEqual([])
+    expect(await reported(lie(far), LOOK)).toEqual([])
   })
 
   test.each([1, 2, 3])('now this, now that (%d)', async (seed) => {
-    expect(await told(any(seed, far), LOOK)).toEqual([])
+    expect(await reported(any(seed, far), LOOK)).toEqual([])
   })
 
   test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, to whoever attaches', async (_name, lie) => {
-    expect(await told(lie(far), [[...ATTACH, ...far.words]])).toEqual([])
+    expect(await reported(lie(far), [[...ATTACH, ...far.words]])).toEqual([])
   })
 
   test('the truth is delivered, and given back', async () => {

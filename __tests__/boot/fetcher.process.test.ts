@@ -61,14 +61,14 @@ async function shell(path: string, text: string): Promise<void> {
 async function fetch(change: object = {}, params = birth()): Promise<{ code: number; said: string }> {
   const machine = { ...params.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
   const store = { ...params.store, url: `${server.endpoint}/bucket/` }
-  const digests = { agent: digestOf(agent), runtimes: { x86_64: digestOf(runtime), aarch64: digestOf(runtime) } }
+  const digests = { agent: digestOf(agent), runtime: digestOf(runtime) }
   const text = userData({ ...params, machine, store, ...digests, metadata: metadata.url })
   const part = (name: string): string => new RegExp(`${name} <<'E'\n([\\s\\S]*?\n)E\n`).exec(text)?.[1] ?? ''
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
   await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
   // As its unit bounds it, in the shell's blocks of 512 bytes.
-  const most = Number(/^LimitFSIZE=(\d+)M$/m.exec(text)?.[1])
+  const most = Number(/LimitFSIZE=(\d+)M /.exec(text)?.[1])
   return await run('sh', ['-c', `ulimit -f ${most * 2048} && exec python3 ${join(folder, 'fetch.py')}`], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (problem: { code: number; stdout: string; stderr: string }) => ({ code: problem.code, said: problem.stdout + problem.stderr }),
@@ -112,7 +112,7 @@ test('fetches by the identity of the machine what user-data names, arms the time
   // The timer is not waited for.
   await until('both have been called', async () => (await notes()).length === 2)
   expect((await notes()).toSorted().toReversed()).toEqual([
-    'systemd-run --no-block --unit=tpi-deadline --on-calendar=2099-01-02 03:04:05 UTC systemctl poweroff',
+    'systemd-run --no-block --unit=tpi-deadline --on-calendar=@4071006245 systemctl poweroff',
     `node ${folder}/agent.mjs settle ${folder} i-0123456789abcdef0 10.0.0.4`,
   ])
   const { at } = birth().store

@@ -1,6 +1,6 @@
-/** Units that were only just written are started without reading all units again; where systemd is too old to find them, that is done first. */
+/** Nothing waits for systemd to read all units again, but where it is too old to find those that were only just written. */
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -25,20 +25,22 @@ async function systemd(finds: boolean): Promise<void> {
 }
 const asked = async (): Promise<readonly string[]> => (await readFile(join(folder, 'notes'), 'utf8')).trim().split('\n')
 
-test.each([
-  [true, ['start', 'daemon-reload']],
-  [false, ['start', 'daemon-reload', 'start']],
-])('the hook of user-data starts to fetch at once, and reads all units after that (found: %s)', async (finds, calls) => {
-  await systemd(finds)
+test('the hook of user-data has a unit fetch that needs no file, stops what is to stay away, and has no units read', async () => {
+  await systemd(true)
+  await copyFile(join(folder, 'systemctl'), join(folder, 'systemd-run'))
   const hook = userData(birth())
-  execFileSync('sh', { input: hook.slice(hook.indexOf("s='systemctl start")), env: { PATH: `${folder}:${process.env['PATH']}` } })
-  expect(await asked()).toEqual(calls)
+  const [, quiet = ''] = /q='([^']+)'/.exec(hook) ?? []
+  const end = `d=${folder} u=${folder} q='${quiet}'\n${hook.slice(hook.indexOf('systemd-run --no-block --unit=tpi-fetch'))}`
+  execFileSync('sh', { input: end, env: { PATH: `${folder}:${process.env['PATH']}` } })
+  expect(await asked()).toEqual(['--no-block', '--no-block'])
+  const away = await Promise.all(quiet.split(' ').map(async (name) => readlink(join(folder, name))))
+  expect(away).toEqual(['/dev/null', '/dev/null', '/dev/null'])
 })
 
 test.each([
   [true, ['start']],
   [false, ['start', 'daemon-reload', 'start']],
-])('so does what makes the agent a unit (found: %s)', async (finds, calls) => {
+])('what makes the agent a unit starts it at once, and has all units read only where it is not found (found: %s)', async (finds, calls) => {
   await systemd(finds)
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ machine: birth().machine }))
   expect(await settle([folder, 'i-1', '10.0.0.4'], folder, join(folder, 'systemctl'))).toBe(0)

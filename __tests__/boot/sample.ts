@@ -17,6 +17,7 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
       incarnation,
       side: { group: `${id}-${incarnation}` },
       system: { sudo: true, closed: ['169.254.169.254:80', '[fd00:ec2::254]:80'] },
+      execs: true,
       hardDeadline: '2026-11-24T18:00:00.000Z',
       store,
       credentials: 'machine',
@@ -25,7 +26,7 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
     dialect: EC2,
     store: bucketBirth(store, id, incarnation, '123456789012'),
     agent: 'a'.repeat(64),
-    runtimes: { x86_64: RUNTIMES.x86_64.digest, aarch64: RUNTIMES.aarch64.digest },
+    runtime: RUNTIMES.x86_64.digest,
   }
 }
 

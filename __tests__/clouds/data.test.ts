@@ -60,7 +60,7 @@ test.each([
   ['EUR4', 'europe-west4', false],
   ['EU', 'us-central1', true],
   [undefined, 'us-east-1', false],
-])('a bucket in %s and machines in %s: told %s', async (where, region, told) => {
+])('a bucket in %s and machines in %s: told %s', async (where, region, reported) => {
   const said: string[] = []
   const log = { debug: () => undefined, info: () => undefined, error: () => undefined, warn: (text: string) => void said.push(text) }
   const data = [
@@ -69,7 +69,7 @@ test.each([
   ]
   await warnOfFar({ data, region }, async () => where, log)
   const words = `data: sets is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`
-  expect(said).toEqual(told ? [words] : [])
+  expect(said).toEqual(reported ? [words] : [])
 })
 
 test('what machines need to read it is printed', () => {

@@ -67,14 +67,14 @@ describe('a pod that is told to go', () => {
     try {
       const home = join(place, 'machine')
       mkdirSync(join(home, 'work'), { recursive: true })
-      const told = async (): Promise<unknown> => side.endAsked?.({ home } as MachineConfig)
-      expect(await told()).toEqual({ kind: 'reclaim', seconds: 28, atMost: true })
+      const reported = async (): Promise<unknown> => side.endAsked?.({ home } as MachineConfig)
+      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 28, atMost: true })
       writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 2, notice: 62, disk: 1_000_000 }))
-      expect(await told()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
+      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
       writeFileSync(join(home, 'work/large'), Buffer.alloc(1_200_000, 1))
-      expect(await told()).toEqual({ kind: 'reclaim', seconds: 1, diskFull: expect.stringMatching(/^more than 1 MB were written/) })
+      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 1, diskFull: expect.stringMatching(/^more than 1 MB were written/) })
       writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 2, notice: 62 }))
-      expect(await told()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
+      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
     } finally {
       rmSync(place, { recursive: true, force: true })
     }

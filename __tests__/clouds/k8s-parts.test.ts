@@ -10,7 +10,7 @@ import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import { loginOf } from '../../src/clouds/k8s/login.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/messages.ts'
-import { recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
+import { groupSelector, isOfGroup, LABEL, labelsOf, recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
@@ -83,6 +83,17 @@ test('the longest name of a deployment leaves room for all that is called by it,
     expect(job.length).toBeLessThanOrEqual(63)
 })
 
+test('what is of a group bears its incarnation, in its name and in what it is found by; another one is never meant', () => {
+  const [one, other] = ['0123456789', 'abcdef0123'].map((incarnation) => ({ id: 'tpi-fit-0123456789', incarnation }))
+  expect(taskName(one!)).toBe('tpi-fit-0123456789-0123456789')
+  expect(isOfGroup(one!, { name: `${taskName(one!)}-3` })).toBe(true)
+  expect(isOfGroup(one!, { name: `${taskName(other!)}-3` })).toBe(false)
+  expect(labelsOf(one!, 'task')).toMatchObject({ [LABEL.id]: one!.id, [LABEL.incarnation]: one!.incarnation })
+  const labels = Object.entries(labelsOf(one!, 'task')).map(([name, value]) => `${name}=${value}`)
+  expect(groupSelector(one!).split(',')).toEqual(expect.arrayContaining([`${LABEL.incarnation}=${one!.incarnation}`]))
+  expect(labels).toEqual(expect.arrayContaining(groupSelector(one!).split(',')))
+})
+
 describe('names of images', () => {
   test.each(['ubuntu', 'python:3.13', 'ghcr.io/o/r:1', 'host:5000/a/b', 'localhost/a', `a@sha256:${'0'.repeat(64)}`, 'a/b_c/d--e.f:V1'])(
     '%s',
@@ -140,6 +151,12 @@ describe('the user of a pod', () => {
     }
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
+
+  test('works in a pod that bears the labels of its group', () => {
+    const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
+    const { metadata } = podTemplate({ spec, settings, program: 'p', secret: 's', store: tags.store, gate: false }) as { metadata: object }
+    expect(metadata).toMatchObject({ labels: labelsOf(tags, 'task') })
+  })
 
   test('and its image: as asked for, else what whoever works there usually has', () => {
     const imageOf = (images: { readonly image?: string; readonly usualImage?: string }): unknown => {

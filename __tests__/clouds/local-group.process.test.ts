@@ -18,6 +18,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { claimSupervision, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
 import { launchSupervisor } from '../../src/clouds/local/launch.ts'
+import { observeGroup } from '../../src/clouds/local/observe.ts'
 import { recoverGroup } from '../../src/clouds/local/recover.ts'
 import { deploymentResource, machinesResource, supervisorResource } from '../../src/clouds/local/resources.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
@@ -150,6 +151,12 @@ describe('processes', () => {
     const first = await only(lab, spec)
     const group = lab.group(spec)
     await killSupervisor(group)
+    const record = (await group.read())!
+    // As in the moment before it was on record: nothing says that it is gone.
+    const [placed, aside] = ['process.json', 'aside'].map((name) => group.machine(first).path(name))
+    renameSync(placed!, aside!)
+    expect((await observeGroup({ group, record })).machines).toMatchObject([{ id: first, state: 'leaving' }])
+    renameSync(aside!, placed!)
     const slow = new Group(group.folder)
     // Between the two looks of this one, another command starts a supervisor, and that a machine whose agent is not on record yet.
     slow.wanted = async () => {
@@ -159,7 +166,7 @@ describe('processes', () => {
       rmSync(group.machine(present(seen)[0]!.id).path('process.json'))
       return group.wanted()
     }
-    await recoverGroup({ group: slow, record: (await group.read())! })
+    await recoverGroup({ group: slow, record })
     const [fresh] = (await group.machines()).filter(({ name }) => name !== first)
     expect(await lab.lives(fresh!.name)).toBe(true)
     expect((await fresh!.read())?.exit).toBeUndefined()
@@ -252,14 +259,14 @@ describe('processes', () => {
     await lab.play('script')
     const spec = await started(lab, 1)
     const machine = lab.group(spec).machine(await only(lab, spec))
-    await expect(lab.cloud.exec?.(spec.tags, machine.name, ['true'])).rejects.toThrow('no work directory yet')
+    await expect(lab.cloud.exec?.(spec.tags, machine.name, ['true'], () => undefined)).rejects.toThrow('no work directory yet')
     mkdirSync(machine.path('work'))
     const text = 'echo "$COLOUR $TPI_INDEX $TPI_MACHINE $(pwd)" > out; exit 7'
-    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['sh', '-c', text])).toBe(7)
+    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['sh', '-c', text], () => undefined)).toBe(7)
     expect(readFileSync(machine.path('work/out'), 'utf8')).toBe(`blue 0 ${machine.name} ${machine.path('work')}\n`)
-    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['sh', '-c', 'kill -9 $$'])).toBe(137)
-    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['no-such-command'])).toBe(127)
-    await expect(lab.cloud.exec?.(spec.tags, 'nobody-3', ['true'])).rejects.toThrow('nobody-3')
+    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['sh', '-c', 'kill -9 $$'], () => undefined)).toBe(137)
+    expect(await lab.cloud.exec?.(spec.tags, machine.name, ['no-such-command'], () => undefined)).toBe(127)
+    await expect(lab.cloud.exec?.(spec.tags, 'nobody-3', ['true'], () => undefined)).rejects.toThrow('nobody-3')
   })
 })
 

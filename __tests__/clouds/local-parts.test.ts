@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { hardDeadlineNow, hardDue } from '../../src/clouds/local/deadline.ts'
 import { faultsOf, shortfallOf } from '../../src/clouds/local/faults.ts'
+import { MachineFolder } from '../../src/clouds/local/folder.ts'
 import { baseOf } from '../../src/clouds/local/launch.ts'
 import { side } from '../../src/clouds/local/machine.ts'
+import { unseenEnd } from '../../src/clouds/local/reap.ts'
 import { Rehearsal } from '../../src/clouds/local/rehearsal.ts'
 import { machineSides } from '../../src/clouds/machines.ts'
 import { cloudById, clouds } from '../../src/clouds/registry.ts'
@@ -58,10 +60,10 @@ describe('faults', () => {
 
   test('a size that this host does not have is reported, and no fault: it is the machine all the same', () => {
     const host = { cpus: 2, memoryBytes: 8 * 2 ** 30 }
-    const told = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
-    expect([told(), told('local'), told('s')]).toEqual([undefined, undefined, undefined])
-    expect(told('l')).toMatch(/^machine: "l" \(32 processors, .*\) has no effect, the machine is this host \(2 processors, /)
-    expect(told('m+t4')).toMatch(/^machine: "m\+t4" \(8 processors, .*, t4\) has no effect/)
+    const reported = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
+    expect([reported(), reported('local'), reported('s')]).toEqual([undefined, undefined, undefined])
+    expect(reported('l')).toMatch(/^machine: "l" \(32 processors, .*\) has no effect, the machine is this host \(2 processors, /)
+    expect(reported('m+t4')).toMatch(/^machine: "m\+t4" \(8 processors, .*, t4\) has no effect/)
     expect(shortfallOf({ size: { machine: 'm' } }, { cpus: 8, memoryBytes: 32 * 2 ** 30 })).toBeUndefined()
   })
 
@@ -108,27 +110,42 @@ describe('machine side', () => {
   test('tells of a notice once, beats, and ends with the signal', async () => {
     const home = folder()
     const stop = new AbortController()
-    const told: Notice[] = []
+    const reported: Notice[] = []
     const listening = (async () => {
-      for await (const notice of side.notices(config(home), stop.signal)) told.push(notice)
+      for await (const notice of side.notices(config(home), stop.signal)) reported.push(notice)
     })()
     const notice: Notice = { kind: 'reclaim', at: '2030-01-01T00:00:00.000Z', seconds: 30 }
     writeFileSync(join(home, 'notice.json'), JSON.stringify(notice))
-    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (reported.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(statSync(join(home, 'beat')).isFile()).toBe(true)
     writeFileSync(join(home, 'notice.json'), JSON.stringify(notice))
     stop.abort()
     await listening
-    expect(told).toEqual([notice])
+    expect(reported).toEqual([notice])
   })
 
   test('leaves its word, twice if need be, and does not mind a group that is gone', async () => {
     const home = folder()
-    await side.leave(config(home), 'replace')
-    await side.leave(config(home), 'done')
-    expect(JSON.parse(readFileSync(join(home, 'left.json'), 'utf8'))).toEqual({ why: 'done' })
+    for (const why of ['replace', 'replace', 'done', 'done'] as const) {
+      await side.leave(config(home), why)
+      expect(JSON.parse(readFileSync(join(home, 'departure.json'), 'utf8'))).toEqual({ why })
+    }
     await side.leave(config(join(home, 'gone')), 'done')
   })
+})
+
+test('a machine whose end nobody saw has left as it said: only "done" ends its slot', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tpi-unseen-'))
+  const machine = new MachineFolder(home, 'm0-x')
+  expect(await unseenEnd(machine)).toMatchObject({ kind: 'failure', finished: false })
+  for (const [why, finished] of [
+    ['replace', false],
+    ['done', true],
+  ] as const) {
+    writeFileSync(machine.path('departure.json'), JSON.stringify({ why }))
+    expect(await unseenEnd(machine)).toMatchObject({ kind: 'info', finished })
+  }
+  rmSync(home, { recursive: true })
 })
 
 test('the base environment is the host, not the caller', () => {
@@ -155,8 +172,8 @@ describe('deadline', () => {
   test('a wall clock that was set moves nothing; machines are told the time as it is shown now', () => {
     expect(hardDue(made)).toBe(made.due.at)
     expect(hardDeadlineNow(made, now)).toBe(made.hardDeadline)
-    const told = Date.parse(hardDeadlineNow(made, now + 7_200_000))
-    expect(Math.abs(told - Date.parse('2030-01-01T03:00:00.000Z'))).toBeLessThan(1000)
+    const reported = Date.parse(hardDeadlineNow(made, now + 7_200_000))
+    expect(Math.abs(reported - Date.parse('2030-01-01T03:00:00.000Z'))).toBeLessThan(1000)
   })
 
   test('after a restart, or on another host, the wall clock must do', () => {

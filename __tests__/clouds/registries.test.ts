@@ -19,18 +19,25 @@ const KEYS = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessio
 let url: string
 let server: http.Server
 let answer: readonly [status: number, body: string, headers?: Readonly<Record<string, string>>]
+/** What comes before that. */
+let first: (typeof answer)[]
 /** Instead of `answer`: what never ends. */
 let endless: boolean
 let asked: { readonly path: string; readonly headers: http.IncomingHttpHeaders; readonly body: string }[]
 
 beforeEach(async () => {
   asked = []
+  first = []
   endless = false
   server = http.createServer((request, response) => {
     void buffer(request).then((body) => {
       asked.push({ path: request.url ?? '', headers: request.headers, body: body.toString() })
-      if (endless) void forever(response)
-      else response.writeHead(answer[0], { 'metadata-flavor': 'Google', ...answer[2] }).end(answer[1])
+      if (endless) {
+        void forever(response)
+        return
+      }
+      const [status, said, headers] = first.shift() ?? answer
+      response.writeHead(status, { 'metadata-flavor': 'Google', ...headers }).end(said)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -72,6 +79,17 @@ describe('ECR', () => {
     const request = { method: 'POST', host: new URL(url).host, path: '/', query: {}, headers: signed, bodyHash: sha256(body) }
     const scope = { region: 'eu-west-1', service: 'ecr', date: new Date(stamp) }
     expect(headers.authorization).toBe(sign(request, KEYS, scope)['authorization'])
+  })
+
+  test('a machine whose clock is off signs again by the time of the registry', async () => {
+    const date = new Date(Date.now() - 600_000)
+    const authorizationToken = Buffer.from('AWS:long-password').toString('base64')
+    first = [[400, JSON.stringify({ __type: 'InvalidSignatureException' }), { date: date.toUTCString() }]]
+    answer = [200, JSON.stringify({ authorizationData: [{ authorizationToken }] })]
+    expect(await ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)).toMatchObject({ password: 'long-password' })
+    const minutes = asked.map(({ headers }) => String(headers['x-amz-date']).slice(0, 13))
+    const wanted = [0, 1].map((second) => new Date(date.getTime() + second * 1000).toISOString().replace(/[-:]/g, '').slice(0, 13))
+    expect([minutes.length, wanted.includes(minutes[1] ?? '')]).toEqual([2, true])
   })
 
   test('a role without the right is told which', async () => {

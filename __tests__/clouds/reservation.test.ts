@@ -4,10 +4,10 @@ import { reservedFaults as aws } from '../../src/clouds/aws/faults.ts'
 import { settingsOf as awsSettings } from '../../src/clouds/aws/settings.ts'
 import { reservedFaults as az } from '../../src/clouds/az/faults.ts'
 import { settingsOf as azSettings } from '../../src/clouds/az/settings.ts'
-import { type Plan as AzPlan, setInput } from '../../src/clouds/az/template.ts'
+import { type TemplateParams as AzParams, setInput } from '../../src/clouds/az/template.ts'
 import { reservedFaults as gcp } from '../../src/clouds/gcp/faults.ts'
 import { settingsOf as gcpSettings } from '../../src/clouds/gcp/settings.ts'
-import { type Plan as GcpPlan, templateInput } from '../../src/clouds/gcp/template.ts'
+import { type TemplateParams as GcpParams, kindsOf, templateInput } from '../../src/clouds/gcp/template.ts'
 import type { SpotRequest } from '../../src/core/cloud.ts'
 import { specOf } from '../lab/vm/spec.ts'
 
@@ -75,7 +75,7 @@ test.each([
   ['mine', ['mine']],
   ['their-project/shared-1', ['projects/their-project/reservations/shared-1']],
 ])('Google Cloud: machines of %s and no others', (reservation, values) => {
-  const plan = {
+  const params = {
     spec: specOf(undefined, { url: 'gs://tpi-x' }),
     settings: { sudo: true, mounts: [], data: [], reservation },
     early: true,
@@ -88,8 +88,8 @@ test.each([
       network: { subnetwork: 'x', nat: false },
       account: { email: 'x', scopes: [] },
     },
-  } as unknown as GcpPlan
-  expect(templateInput(plan).properties?.reservationAffinity).toEqual({
+  } as unknown as GcpParams
+  expect(templateInput(params, kindsOf(params.spec)[0]).properties?.reservationAffinity).toEqual({
     consumeReservationType: 'SPECIFIC_RESERVATION',
     key: 'compute.googleapis.com/reservation-name',
     values,
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('Azure: machines of a group of reservations and no others', () => {
-  const plan = {
+  const params = {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: { region: 'westeurope', sudo: true, mounts: [], data: [], reservation: 'theirs/mine' },
     group: 'tpi-one',
@@ -109,8 +109,8 @@ test('Azure: machines of a group of reservations and no others', () => {
       image: { name: 'ubuntu', reference: { id: 'ubuntu' } },
       identity: { id: '/identity', client: 'client' },
     },
-  } as unknown as AzPlan
-  const { sku, properties } = setInput(plan, { name: 'one', spot: false }) as {
+  } as unknown as AzParams
+  const { sku, properties } = setInput(params, { name: 'one', spot: false }) as {
     sku: object
     properties: { virtualMachineProfile: { capacityReservation?: object } }
   }

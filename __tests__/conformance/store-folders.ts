@@ -54,14 +54,14 @@ export function describeLists(lab: Lab): void {
     const seen: string[] = []
     for (const key of ['1', '2']) await lab.store.write(`${folder}${key}`, bytes(`line ${key}`))
     let version = await lab.store.write(record, bytes('first'), { absent: true })
-    for await (const told of lab.store.watch([{ record, folder, after: `${folder}1` }], stop.signal)) {
-      if (told === 'caught-up') {
-        seen.push(told)
+    for await (const reported of lab.store.watch([{ record, folder, after: `${folder}1` }], stop.signal)) {
+      if (reported === 'caught-up') {
+        seen.push(reported)
         await lab.store.write(`${folder}3`, bytes('line 3\n'))
         version = await lab.store.write(record, bytes('second'), { version })
         continue
       }
-      const { key, object } = told
+      const { key, object } = reported
       seen.push(`${key.slice(root.length)}: ${object ? Buffer.from(object.bytes).toString() : 'gone'}`)
       if (object && key === record) expect(object.version).toBe(version)
       if (seen.at(-1)?.endsWith('second')) await lab.store.remove([record])

@@ -4,9 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'
+import { callsOfFollowing } from '../lab/vm/followed.ts'
+import { killedAtEachCall } from '../lab/vm/killed.ts'
 import type { Rough, RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
-import { type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
+import type { Machine } from '../lab/vm/simulation/types.ts'
+import { besideUntil, type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
 import { hurriedIn } from '../setup/hurried-clock.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
@@ -56,7 +59,9 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       const waited = (seen: readonly CallSeen[]): number => rounds(lookedOnce(seen.filter(({ call }) => vm.calls.waited.test(call))))
       troubles.latency = LATENCY
       troubles.seen.length = 0
+      troubles.onCall = besideUntil(vm.calls.up, vm.calls.beside)
       await does(lab, words('timed'))
+      troubles.onCall = undefined
       const up = troubles.seen.findIndex(({ call }) => call === vm.calls.up)
       expect(up).toBeGreaterThan(0)
       const first = waited(troubles.seen.slice(0, up + 1))
@@ -67,6 +72,13 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await asBefore(lab)
       expect(first).toBeLessThanOrEqual(vm.calls.rounds.up)
       expect(second).toBeLessThanOrEqual(vm.calls.rounds.gone)
+    })
+
+    test('whoever follows a run of two groups for an hour, which prints nothing, makes no more than 400 calls', async () => {
+      const lab = get()
+      if (!lab) return
+      expect(await callsOfFollowing(vm, lab, 3600, 'prefer')).toBeLessThanOrEqual(400)
+      await asBefore(lab)
     })
 
     test('deployments stay apart: one that is stopped or destroyed takes nothing of another, and all of it goes by the rights that we print', async () => {
@@ -139,45 +151,83 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       }
     })
 
-    if (vm.prefers)
-      test('a second group at the full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
-        // Of its own, whose time goes ahead: an action in the past is refused.
-        const own = get() && (await vm.start(undefined, 'ahead'))
-        if (!own) return expect(process.env['CI']).toBeUndefined()
-        const { world: cloud } = own
-        const prefer = (name: string, wait: string): string =>
-          `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait ${wait} --timeout 1h --name ${name} --workdir p --detach --json --script true`
-        const present = (): unknown => cloud.fleet.present(vm.region).map(({ market }) => market)
-        try {
-          await does(own, words('first'))
-          await does(own, 'destroy first --discard --json')
-          const empty = await own.inventory()
-          const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
-          cloud.supply.setRoom({ market: 'spot' }, 0)
-          await does(own, prefer('stopped', '2m'))
-          await does(own, 'stop stopped --json')
-          await cloud.clock.skip(5 * 60_000)
-          expect(present()).toEqual([])
-          await does(own, 'destroy stopped --discard --json')
-          await back()
-          await does(own, prefer('both', '10m'))
-          // Its own time is five minutes ahead by now.
-          await cloud.clock.skip(4 * 60_000)
-          expect(present()).toEqual([])
-          await cloud.clock.skip(8 * 60_000)
-          await until('the other group has its machine', () => cloud.fleet.present(vm.region).some(({ state }) => state === 'up'))
-          expect(present()).toEqual(['on-demand'])
-          expect((await tpi(`list --cloud ${vm.cloud} --json`, { env: own.env })).facts).toMatchObject([{ name: 'both' }])
-          cloud.supply.setRoom({ market: 'spot' }, Infinity)
-          await cloud.clock.skip(4 * 3600_000)
-          await until('nothing runs', () => cloud.fleet.present(vm.region).length === 0)
-          expect(cloud.groups(vm.region).map(({ sizes }) => sizes.wanted)).toEqual([0, 0])
-          await does(own, 'destroy both --discard --json')
-          await back()
-        } finally {
-          await own.stop()
-        }
-      })
+    test('a command that is killed at any call of its creation, with a second group or without, in an account that had no run before, leaves nothing that runs past its deadline, and nothing at all after one sweep', async () => {
+      // Of its own, whose time goes ahead.
+      const own = get() && (await vm.start(undefined, 'ahead'))
+      if (!own) return expect(process.env['CI']).toBeUndefined()
+      const { env } = own
+      try {
+        const empty = await own.inventory()
+        await killedAtEachCall(vm, own, async (name, ofKind, begun) => realCommand(w, ofKind(words(name)), env, begun))
+        const swept = await tpi(`sweep --yes --json --cloud ${vm.cloud}`, { env, given: asRealUser })
+        expect([swept.code, swept.code === 0 ? '' : swept.host.lines]).toEqual([0, ''])
+        await untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
+        expect(await own.stored()).toEqual([])
+      } finally {
+        await own.stop()
+      }
+    })
+
+    test('where a zone, or a type, has no room, a machine comes from another', async () => {
+      const lab = get()
+      if (!lab) return
+      const { supply, fleet } = lab.world
+      const come = async (name: string): Promise<Machine> => {
+        await does(lab, words(name))
+        await until('its machine is up', () => fleet.present(vm.region).some(({ state }) => state === 'up'))
+        const [machine] = fleet.present(vm.region)
+        await does(lab, `destroy ${name} --discard --json`)
+        await asBefore(lab)
+        return machine!
+      }
+      const first = await come('anywhere')
+      const { zone } = first.place
+      supply.setRoom({ zone }, 0)
+      expect((await come('elsewhere')).place.zone).not.toBe(zone)
+      supply.setRoom({ type: first.type }, 0)
+      const last = await come('otherwise')
+      expect([last.place.zone === zone, last.type]).toEqual([false, vm.types.split(',').find((type) => type !== first.type)])
+      supply.setRoom({}, Infinity)
+    })
+
+    test('a second group at the full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
+      // Of its own, whose time goes ahead: an action in the past is refused.
+      const own = get() && (await vm.start(undefined, 'ahead'))
+      if (!own) return expect(process.env['CI']).toBeUndefined()
+      const { world: cloud } = own
+      const prefer = (name: string, wait: string): string =>
+        `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait ${wait} --timeout 1h --name ${name} --workdir p --detach --json --script true`
+      const present = (): unknown => cloud.fleet.present(vm.region).map(({ market }) => market)
+      try {
+        await does(own, words('first'))
+        await does(own, 'destroy first --discard --json')
+        const empty = await own.inventory()
+        const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
+        cloud.supply.setRoom({ market: 'spot' }, 0)
+        await does(own, prefer('stopped', '2m'))
+        await does(own, 'stop stopped --json')
+        await cloud.clock.skip(5 * 60_000)
+        expect(present()).toEqual([])
+        await does(own, 'destroy stopped --discard --json')
+        await back()
+        await does(own, prefer('both', '10m'))
+        // Its own time is five minutes ahead by now.
+        await cloud.clock.skip(4 * 60_000)
+        expect(present()).toEqual([])
+        await cloud.clock.skip(8 * 60_000)
+        await until('the other group has its machine', () => cloud.fleet.present(vm.region).some(({ state }) => state === 'up'))
+        expect(present()).toEqual(['on-demand'])
+        expect((await tpi(`list --cloud ${vm.cloud} --json`, { env: own.env })).facts).toMatchObject([{ name: 'both' }])
+        cloud.supply.setRoom({ market: 'spot' }, Infinity)
+        await cloud.clock.skip(4 * 3600_000)
+        await until('nothing runs', () => cloud.fleet.present(vm.region).length === 0)
+        expect(cloud.groups(vm.region).map(({ sizes }) => sizes.wanted)).toEqual([0, 0])
+        await does(own, 'destroy both --discard --json')
+        await back()
+      } finally {
+        await own.stop()
+      }
+    })
   })
 }
 

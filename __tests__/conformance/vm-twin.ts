@@ -1,5 +1,5 @@
 /**
- * `spot: prefer` (AWS, Azure): two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
+ * `spot: prefer`: two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
  * schedule, a stop, the deadline), `vm-control` has it.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
@@ -67,7 +67,7 @@ export function twinOf(vm: VmLab): void {
     expect((await w.tpi(task('alone', 'echo done > r', '--output', 'r', '--detach'), { env })).code).toBe(0)
     await cloud.clock.skip(115_000)
     expect(cloud.fleet.present(vm.region)).toEqual([])
-    await cloud.clock.skip(10_000)
+    await cloud.clock.skip(vm.minutes ? 70_000 : 10_000)
     await until('its machine is one at the full price', () => cloud.fleet.present(vm.region).some(({ market }) => market === 'on-demand'))
     const wanted = (): number => cloud.groups(vm.region).reduce((sum, { sizes }) => sum + sizes.wanted, 0)
     await until('both groups have ended by themselves', () => wanted() === 0 && cloud.fleet.present(vm.region).length === 0, PATIENCE)

@@ -1,13 +1,17 @@
 /** The user's tags at the edge of what each cloud takes: the last that fits is fine and can be read back, the next one is one clear error. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { TAG as AWS } from '../../src/clouds/aws/names.ts'
 import { plainTags } from '../../src/clouds/aws/tags.ts'
 import { tagsFor as azureTags } from '../../src/clouds/az/tags.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { factTags } from '../../src/clouds/vm/facts.ts'
-import type { DeploymentTags } from '../../src/core/cloud.ts'
+import type { CloudContext, DeploymentTags } from '../../src/core/cloud.ts'
 import type { Fault } from '../../src/core/errors.ts'
 import { deploymentTags } from '../../src/core/tags.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 
 type Pairs = Readonly<Record<string, string>>
 
@@ -88,6 +92,26 @@ const EDGES: Readonly<Record<string, readonly Edge[]>> = {
     NO_NAME,
   ],
 }
+
+/** Nothing answers there, and no other cloud has a login: whoever asked would fail. */
+const AWAY = 'https://127.0.0.1:1'
+const KUBERNETES_CONFIGURATION = JSON.stringify({
+  'current-context': 'away',
+  contexts: [{ name: 'away', context: { cluster: 'away', user: 'away' } }],
+  clusters: [{ name: 'away', cluster: { server: AWAY } }],
+  users: [{ name: 'away', user: { token: 't' } }],
+})
+
+test.each(clouds.map((cloud) => [cloud.id, cloud] as const))('%s refuses them before it asks or makes anything', async (id, { load }) => {
+  const home = await mkdtemp(join(tmpdir(), 'tpi-tags-'))
+  const context = { env: { KUBERNETES_CONFIGURATION }, home, values: { region: 'us-west' }, clock: fakeClock() }
+  const cloud = await (await load()).open({ ...context, log: { warn: () => undefined } } as unknown as CloudContext)
+  const [, , exceeds] = EDGES[id]!.find(([name]) => name === 'no name')!
+  const faults = await cloud.faults({ tags: tagged(exceeds), size: {}, spot: { want: 'never' } })
+  expect(faults.map(({ option }) => option)).toEqual(['tags'])
+  expect(await readdir(home)).toEqual([])
+  await rm(home, { recursive: true })
+})
 
 describe.each(clouds.map(({ id }) => id))('tags of the user on %s', (id) => {
   test.each(EDGES[id] ?? [])('%s', async (_name, fits, exceeds, says) => {

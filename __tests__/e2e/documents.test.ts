@@ -8,24 +8,53 @@ import { EXIT } from '../../src/core/exit-codes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+/** Words of a sentence that stand for the reader's own. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  NAME: 'spoken',
+  DIR: './spoken-of',
+  GLOB: "'models/**'",
+  COMMAND: 'true',
+  CLOUD: 'local',
+  URL: 's3://bucket/prefix',
+  ARN: 'arn:aws:iam::123456789012:policy/boundary',
+  ID: '11111111-1111-1111-1111-111111111111',
+  PROJECT: 'my-project',
+  REGION: 'us-central1',
+  IMAGE: 'python:3.13',
+  BUCKET: 'bucket',
+  PREFIX: 'prefix',
+  PATH: 'data',
+}
+
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))]
-const commands = new Set(pages.flatMap((page) => shownIn(readFileSync(join(ROOT, page), 'utf8'))))
+const texts = pages.map((page) => readFileSync(join(ROOT, page), 'utf8'))
+const commands = new Set(texts.flatMap(shownIn))
+const spoken = new Set(texts.flatMap(spokenIn).filter((line) => !commands.has(line)))
 
 /** What stands for something of the reader's own has to be something. */
 function shownIn(page: string): string[] {
   const blocks = [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language = '', block = '']) =>
-    ['', 'sh', 'bash', 'console'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
+    ['', 'sh', 'bash', 'console', 'yaml'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
   )
   return blocks
     .flatMap((block) => block.split('\n'))
-    .filter((line) => /^ *tpi [a-z]/.test(line))
+    .map((line) => line.replace(/^ *- (.*)npx --yes @iterative\/tpi-action@1 /, '$1tpi '))
+    .filter((line) => /^ *(?:grep [^|]* \|\| )?tpi [a-z]/.test(line))
     .map((line) => line.replace(/\s+#.*/, '').replace('sha256:…', `sha256:${'0a'.repeat(32)}`))
     .map((line) => line.replace(/ …$/, ' -- python3 train.py').trim())
 }
 
+/** In prose and tables; a verb alone is a word of the sentence. */
+function spokenIn(page: string): string[] {
+  const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, '')
+  return [...prose.matchAll(/`(tpi [a-z]+ [^`\n]+)`/g)].map(([, line = '']) =>
+    line.replaceAll('\\|', '|').replace(/\b(?:[A-Z]{2,})\b/g, (word) => STAND_INS[word] ?? word),
+  )
+}
+
 /** In the order in which somebody gives them: what runs is looked at, then stopped, then taken home. */
 const HERE = ['task', 'list', 'status', 'exec', 'pull', 'interrupt', 'stop', 'logs', 'collect', 'destroy', 'sweep', 'plan']
-const verbOf = (line: string): string => line.split(' ')[1] ?? ''
+const verbOf = (line: string): string => /\btpi (\w+)/.exec(line)?.[1] ?? ''
 const isElsewhere = (line: string): boolean => / --cloud (?!local)| --storage [a-z\d]+:\/\/|^tpi (?:doctor|permissions|comment) /.test(line)
 const here = [...commands].filter((line) => !isElsewhere(line)).sort((a, b) => HERE.indexOf(verbOf(a)) - HERE.indexOf(verbOf(b)))
 const elsewhere = [...commands].filter(isElsewhere)
@@ -97,6 +126,9 @@ test('for this computer: all of them work, one after the other', () => {
 /** All machines of it work, and have saved something. */
 const UNTIL_SAVED = `for i in $(seq 60); do tpi status many --json | grep -q '"savedAt": *null' || exit 0; sleep 0.5; done; exit 1`
 
+/** It works; or it says what it found, or who is not there. */
+const MET: readonly (number | null)[] = [EXIT.ok, EXIT.found, EXIT.denied, EXIT.remote]
+
 const JOB = {
   GITHUB_ACTIONS: 'true',
   GITHUB_REPOSITORY: 'octo/hello',
@@ -105,10 +137,41 @@ const JOB = {
   GITHUB_API_URL: 'http://127.0.0.1:9',
 }
 
+/** What these do is done to a machine that works; the others find a run that has ended. */
+const TO_THE_LIVING = ['exec', 'interrupt', 'stop', 'pull']
+
+/** The line leaves out what its sentence says, or what does not matter there; the program says what it misses. */
+const INCOMPLETE = /…|: is missing|there is nothing to run|no run was given/
+
+const parsedAlone = [...spoken].flatMap((line) => (line.includes('…') ? [`${line}: leaves something out`] : []))
+
+test.each([...spoken].filter((line) => !line.includes('…')))(
+  '%s: works as the sentence that has it would have it, as far as anybody is there',
+  (line) => {
+    if (/\bspoken\b/.test(line) && !isElsewhere(line)) {
+      const script = `mkdir -p models; echo 1 > models/a; ${TO_THE_LIVING.includes(verbOf(line)) ? 'sleep 600' : 'true'}`
+      expect(give(`tpi task --name spoken --if-exists replace --workdir none --detach --script '${script}'`).status).toBe(0)
+      const until = TO_THE_LIVING.includes(verbOf(line))
+        ? `! tpi status spoken --json | grep -q '"savedAt": *null'`
+        : `tpi status spoken --json | grep -q '"outcome": *"success"'`
+      expect(give(`for i in $(seq 60); do ${until} && exit 0; sleep 0.5; done; exit 1`).status).toBe(0)
+    } else if (/\bspoken\b/.test(line)) give('tpi destroy spoken --discard') // Another one of that name is meant.
+    const { status, stdout, stderr } = give(line, /^tpi (?:comment|doctor git)/.test(line) ? JOB : {})
+    const isPart = status === EXIT.invalid && INCOMPLETE.test(stderr)
+    if (isPart) parsedAlone.push(`${line}: is a part of a command`)
+    const fine = isPart || MET.includes(status)
+    expect({ line, status: fine ? 'fine' : status, said: fine ? '' : stdout + stderr }).toEqual({ line, status: 'fine', said: '' })
+  },
+)
+
+test('few lines are shown and not run', () => {
+  console.info(['not run:', ...parsedAlone].join('\n  '))
+  expect(parsedAlone.length).toBeLessThan(spoken.size / 4)
+})
+
 test.each(elsewhere)('%s: is understood, and gets as far as somebody who is not there', (line) => {
   const { status, stdout, stderr } = give(line, verbOf(line) === 'comment' ? JOB : {})
-  const met: readonly (number | null)[] = [EXIT.ok, EXIT.found, EXIT.denied, EXIT.remote]
-  expect({ line, understood: met.includes(status), said: met.includes(status) ? '' : stdout + stderr }).toEqual({
+  expect({ line, understood: MET.includes(status), said: MET.includes(status) ? '' : stdout + stderr }).toEqual({
     line,
     understood: true,
     said: '',

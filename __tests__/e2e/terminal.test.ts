@@ -1,4 +1,4 @@
-/** The command line in a real terminal (tmux), and the same output in a pipe. */
+/** The command line in a real terminal (tmux), also at the other end of ssh, and the same output in a pipe. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { nodeProgram } from '../lab/npm-package.ts'
 import { until } from '../setup/wait.ts'
+import { overSsh } from './ssh.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 let root: string
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 afterAll(() => {
   spawnSync('tmux', ['-L', 'tpi-test', 'kill-server'])
-  rmSync(root, { recursive: true, force: true })
+  for (const folder of [root, sshKeys]) rmSync(folder, { recursive: true, force: true })
 })
 
 function tmux(...words: string[]): string {
@@ -36,8 +37,8 @@ interface Sitting {
   keys(...keys: string[]): void
 }
 
-/** Starts `tpi …` in a terminal of its own, at which a person sits; its exit code is printed behind it. */
-function start(command: string, environment = '', node = process.execPath): Sitting {
+/** Starts `tpi …` in a terminal of its own, at which a person sits; its exit code is printed behind it. `way`: words before the shell, to another host. */
+function start(command: string, { environment = '', node = process.execPath, way = '' } = {}): Sitting {
   const name = `s${count}`
   const script = join(root, `${name}.sh`)
   writeFileSync(
@@ -45,7 +46,7 @@ function start(command: string, environment = '', node = process.execPath): Sitt
     `trap : INT\nunset CI\nexport TPI_HOME=${home}\n${environment}${node} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
   )
   const record = join(root, `${name}.out`)
-  tmux('new-session', '-d', '-c', join(root, 'work'), '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
+  tmux('new-session', '-d', '-c', join(root, 'work'), '-s', name, '-x', '100', '-y', '40', `${way} sh ${script}`)
   tmux('pipe-pane', '-t', name, `cat > ${record}`)
   return {
     screen: () => tmux('capture-pane', '-p', '-t', name),
@@ -83,6 +84,11 @@ function withoutLine(stream: string): number[] {
 const BAR = join(tmpdir(), 'tpi-terminal-bar.sh')
 writeFileSync(BAR, 'for i in $(seq 1 200); do printf "\\rprogress %d%%" $i; sleep 0.1; done; echo; echo finished\n')
 
+const sshKeys = mkdtempSync(join(tmpdir(), 'tpi-ssh-'))
+const ssh = overSsh(sshKeys)
+/** Where a person may be: here, or at the other end of ssh, where a command starts in the home of its user, without our variables. */
+const WAYS: readonly (readonly [string, string])[] = [['at this host', ''], ...(ssh === undefined ? [] : [['over ssh', ssh] as const])]
+
 describe('in a terminal', () => {
   test('a progress bar is redrawn in one line', async () => {
     const { screen } = start(`task --name bar -- sh ${BAR}`)
@@ -91,29 +97,33 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'bar', '--discard').code).toBe(0)
   })
 
-  test('the status line stays in sight while megabytes scroll above it, whatever becomes of the window, and leaves nothing in them', async () => {
-    const flood = join(root, 'flood.sh')
-    writeFileSync(flood, `awk 'BEGIN { for (i = 1; i <= 400000; i++) printf "n %07d 模型 %060d\\n", i, 0 }'\n`)
-    const { screen, recorded } = start(`task --name flood --workdir none -- sh ${flood}`)
-    await until('it floods', () => screen().includes('模型'), 60_000)
-    tmux('resize-window', '-t', `s${count}`, '-x', '90', '-y', '20')
-    await until('it has ended', () => screen().includes('exit code <0>'), 60_000)
-    const history = tmux('capture-pane', '-p', '-S', '-', '-t', `s${count}`).split('\n')
-    const numbers = history.flatMap((line) => /^n (\d{7}) 模型 0{60}$/.exec(line)?.[1] ?? [])
-    expect(numbers.at(-1)).toBe('0400000')
-    expect(numbers.map(Number)).toEqual(numbers.map((_, at) => 400_000 - numbers.length + 1 + at))
-    expect(history.filter((line) => line.includes('flood: running'))).toEqual([])
-    const missing = withoutLine(recorded())
-    expect(missing.length).toBeGreaterThan(1)
-    expect(Math.max(...missing)).toBeLessThan(10_000)
-  })
+  test.each(WAYS)(
+    '%s the status line stays in sight while megabytes scroll above it, whatever becomes of the window, and leaves nothing in them',
+    async (_, way) => {
+      const flood = join(root, 'flood.sh')
+      writeFileSync(flood, `awk 'BEGIN { for (i = 1; i <= 400000; i++) printf "n %07d 模型 %060d\\n", i, 0 }'\n`)
+      const { screen, recorded } = start(`task --name flood --workdir none -- sh ${flood}`, { way })
+      await until('it floods', () => screen().includes('模型'), 60_000)
+      tmux('resize-window', '-t', `s${count}`, '-x', '90', '-y', '20')
+      await until('it has ended', () => screen().includes('exit code <0>'), 60_000)
+      const history = tmux('capture-pane', '-p', '-S', '-', '-t', `s${count}`).split('\n')
+      const numbers = history.flatMap((line) => /^n (\d{7}) 模型 0{60}$/.exec(line)?.[1] ?? [])
+      expect(numbers.at(-1)).toBe('0400000')
+      expect(numbers.map(Number)).toEqual(numbers.map((_, at) => 400_000 - numbers.length + 1 + at))
+      expect(history.filter((line) => line.includes('flood: running'))).toEqual([])
+      const missing = withoutLine(recorded())
+      expect(missing.length).toBeGreaterThan(1)
+      expect(Math.max(...missing)).toBeLessThan(10_000)
+    },
+  )
 
-  test('the first Ctrl-C detaches and says what keeps running and how to stop it', async () => {
-    const { screen, keys } = start(`task --name once -- sh ${BAR}`)
-    await until('it runs', () => screen().includes('progress'))
+  test('the first Ctrl-C detaches, says what keeps running and how to stop it, and leaves no status line behind', async () => {
+    const { screen, keys } = start(`task --name once --workdir none --script 'while :; do echo line; sleep 0.2; done'`)
+    await until('it runs', () => screen().includes('once: running') && screen().includes('memory'))
     keys('C-c')
     await until('it has said so', () => screen().includes('tpi stop once'))
     await until('it has left', () => screen().includes('exit code <75>'))
+    expect(screen()).not.toContain('once: running')
     expect(JSON.parse(tpi('status', 'once', '--json').out)).toMatchObject({ state: 'running' })
     expect(tpi('destroy', 'once', '--discard').code).toBe(0)
   })
@@ -132,7 +142,9 @@ describe('in a terminal', () => {
   })
 
   test('in CI, Ctrl-C stops where our words go elsewhere, as nobody sits there', async () => {
-    const { screen, keys } = start(`task --name ci --script 'while :; do echo line; sleep 0.2; done' 2> ${join(root, 'log')}`, 'CI=true ')
+    const { screen, keys } = start(`task --name ci --script 'while :; do echo line; sleep 0.2; done' 2> ${join(root, 'log')}`, {
+      environment: 'CI=true ',
+    })
     await until('it runs', () => screen().includes('line'), 30_000)
     keys('C-c')
     await until('it has left', () => screen().includes('exit code <130>'), 60_000)
@@ -151,10 +163,11 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'twice', '--discard').code).toBe(0)
   })
 
-  test('a terminal that goes away leaves the task running', async () => {
-    const { screen } = start(`task --name hup -- sh ${BAR}`)
+  test.each(WAYS)('%s a terminal that goes away leaves the task running', async (_, way) => {
+    const { screen } = start(`task --name hup --workdir none -- sh ${BAR}`, { way })
     await until('it runs', () => screen().includes('progress'))
     tmux('kill-session', '-t', `s${count}`)
+    await until('the command has ended', () => spawnSync('pgrep', ['-f', '--', '--name hup ']).status === 1)
     expect(JSON.parse(tpi('status', 'hup', '--json').out)).toMatchObject({ state: 'running' })
     expect(tpi('destroy', 'hup', '--discard').code).toBe(0)
   })
@@ -165,11 +178,9 @@ test.each(['20.20.2', '22.15.0'])(
   async (version) => {
     const log = join(root, `log-${count}`)
     const name = `hup-${version.slice(0, 2)}`
-    start(
-      `task --name ${name} --workdir none --script 'while :; do echo line; sleep 0.2; done' > ${log} 2>&1`,
-      '',
-      await nodeProgram(version),
-    )
+    start(`task --name ${name} --workdir none --script 'while :; do echo line; sleep 0.2; done' > ${log} 2>&1`, {
+      node: await nodeProgram(version),
+    })
     await until('it runs', () => existsSync(log) && readFileSync(log, 'utf8').includes('line'), 60_000)
     tmux('kill-session', '-t', `s${count}`)
     await until('all of it has ended', () => spawnSync('pgrep', ['-f', '--', `--name ${name}`]).status === 1, 30_000)

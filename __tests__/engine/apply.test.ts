@@ -89,15 +89,12 @@ describe('applying a blueprint', () => {
 })
 
 describe('taking back', () => {
-  const found = (one: Resource, calls: string[]): Resource => ({ ...one, ensure: async () => (calls.push(`+${one.name}`), 'found') })
-
-  test('leaves what was there before, and what others use too', async () => {
+  test.each(['found', 'updated'] as const)('leaves what was there before (%s), and what others use too', async (outcome) => {
     const { here, calls, resource, run } = world()
     here.add('theirs')
+    const theirs: Resource = { ...resource('theirs'), ensure: async () => outcome }
     const shared: Resource = { ...resource('shared'), shared: true }
-    await expect(run([[found(resource('theirs'), calls), shared, resource('role')], [resource('group', refuse('quota'))]])).rejects.toThrow(
-      'quota',
-    )
+    await expect(run([[theirs, shared, resource('role')], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
     expect([...here].toSorted()).toEqual(['shared', 'theirs'])
     expect(calls.filter((call) => call.startsWith('-'))).toEqual(['-group', '-role'])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
-import { closeAbandoned, closeLost, closeSlot, endingOf, Silence } from '../../src/engine/follow/close.ts'
+import { closeAbandoned, closeLost, closeSlot, SlotWatch, slotEndOf } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { overlay } from '../../src/engine/follow/read-only-store.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
@@ -98,15 +98,15 @@ describe('how an open slot ends whose machines are gone', () => {
 
   test('as it was asked to, past the deadline as timed out, else as lost', () => {
     const before = new Date(AT)
-    expect(endingOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })
-    expect(endingOf(spec, { by: 'fail-fast' }, before)).toMatchObject({ state: 'stopped', cause: 'sibling' })
-    expect(endingOf(spec, undefined, new Date(spec.lifetime.deadline))).toMatchObject({ state: 'timed-out' })
-    expect(endingOf(spec, undefined, before)).toMatchObject({
+    expect(slotEndOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })
+    expect(slotEndOf(spec, { by: 'fail-fast' }, before)).toMatchObject({ state: 'stopped', cause: 'sibling' })
+    expect(slotEndOf(spec, undefined, new Date(spec.lifetime.deadline))).toMatchObject({ state: 'timed-out' })
+    expect(slotEndOf(spec, undefined, before)).toMatchObject({
       state: 'failed',
       cause: 'lost',
       reason: expect.stringMatching(/replace it$/),
     })
-    expect(endingOf(spec, undefined, before, 'the group says so')).toMatchObject({
+    expect(slotEndOf(spec, undefined, before, 'the group says so')).toMatchObject({
       reason: expect.stringMatching(/replace it: the group says so$/),
     })
   })
@@ -116,12 +116,12 @@ describe('how an open slot ends whose machines are gone', () => {
     const clock = fakeClock(AT)
     await requestStop(d, { at: AT, by: 'ann' })
     const gone = group({ phase: 'stopped', wanted: 0 })
-    expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(1)
+    expect(await closeAbandoned(d, spec, slots, gone, new SlotWatch(), clock)).toBe(1)
     const [closed] = await readSlots(d, 1)
     expect(closed?.record).toMatchObject({ state: 'stopped', epoch: 2, attempts: [{ end: AT, cause: 'stopped' }] })
     expect(closed?.record.holder).toBeUndefined()
     // The same verdict by another controller that had read before.
-    expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(0)
+    expect(await closeAbandoned(d, spec, slots, gone, new SlotWatch(), clock)).toBe(0)
     if (closed) expect(await closeSlot(d, spec, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
     expect((await readSlots(d, 1))[0]).toEqual(closed)
   })
@@ -130,14 +130,14 @@ describe('how an open slot ends whose machines are gone', () => {
     const slots = await stored(running)
     const keys = d.keys.slot(0)
     for (const seq of [1, 2]) await d.store.write(keys.segment(1, seq), Buffer.from('{}\n'))
-    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new Silence(), fakeClock(AT))).toBe(1)
+    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new SlotWatch(), fakeClock(AT))).toBe(1)
     expect((await readSlots(d, 1))[0]?.record.attempts).toMatchObject([{ logEnd: 2 }])
   })
 
   test('its attempt ended with the last sign of life, not when somebody came back to look', async () => {
     const slots = await stored({ ...running, at: '2030-01-01T00:30:00.000Z' })
     const dayLater = fakeClock('2030-01-02T00:00:00.000Z')
-    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new Silence(), dayLater)).toBe(1)
+    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new SlotWatch(), dayLater)).toBe(1)
     const [closed] = await readSlots(d, 1)
     expect(closed?.record).toMatchObject({ state: 'timed-out', attempts: [{ start: AT, end: '2030-01-01T00:30:15.000Z' }] })
   })
@@ -147,18 +147,18 @@ describe('a slot is given up', () => {
   const slot = { ...newSlot(0, 'n', AT), ...running }
 
   test('never while the group wants machines, however long it is silent', () => {
-    const silence = new Silence()
+    const silence = new SlotWatch()
     expect(silence.abandoned(slot, spec, group({}), 0)).toBe(false)
     expect(silence.abandoned(slot, spec, group({}), 100 * TTL)).toBe(false)
   })
 
   test('at once when the group is empty, or knows the holder dead and wants no other', () => {
-    expect(new Silence().abandoned(slot, spec, group({ phase: 'stopped', wanted: 0 }), 0)).toBe(true)
-    expect(new Silence().abandoned(slot, spec, group({ wanted: 0, machines: [machine('m1', 'gone')] }), 0)).toBe(true)
+    expect(new SlotWatch().abandoned(slot, spec, group({ phase: 'stopped', wanted: 0 }), 0)).toBe(true)
+    expect(new SlotWatch().abandoned(slot, spec, group({ wanted: 0, machines: [machine('m1', 'gone')] }), 0)).toBe(true)
   })
 
   test('else after one TTL of silence by the own clock; a beat begins it anew', () => {
-    const silence = new Silence()
+    const silence = new SlotWatch()
     const unknown = group({ wanted: 0, machines: [machine('other', 'gone')] })
     expect(silence.abandoned(slot, spec, unknown, 0)).toBe(false)
     expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, TTL)).toBe(false)
@@ -177,7 +177,7 @@ describe('slots of a group that is not to be seen from here', () => {
   }
 
   test('are given up after one TTL of silence, those that wait for a machine after ten', () => {
-    const silence = new Silence()
+    const silence = new SlotWatch()
     for (const [slot, patience] of [
       [held, TTL],
       [{ ...held, index: 1, released: true }, 10 * TTL],
@@ -191,7 +191,7 @@ describe('slots of a group that is not to be seen from here', () => {
 
   test('all stay as long as one of them shows a sign of life', async () => {
     const clock = fakeClock(AT)
-    const silence = new Silence()
+    const silence = new SlotWatch()
     expect(await closeAbandoned(d, spec, await twoSlots({ ...running, index: 1 }), unseen, silence, clock)).toBe(0)
     await clock.advance(TTL)
     expect(await closeAbandoned(d, spec, await twoSlots({ ...running, index: 1, nonce: 'beat' }), unseen, silence, clock)).toBe(0)
@@ -283,7 +283,7 @@ describe('a slot whose holder is known to be dead', () => {
   const rules: Spec = { ...spec, retry }
   const at = { now: 0, at: AT }
   const judged = async (seen: Observation, given: Spec = rules, record: Partial<SlotRecord> = running): Promise<SlotRecord> => {
-    await releaseDead(d, given, await stored(record), seen, new Silence(), at)
+    await releaseDead(d, given, await stored(record), seen, new SlotWatch(), at)
     return (await readSlots(d, 1))[0]!.record
   }
 
@@ -310,7 +310,7 @@ describe('a slot whose holder is known to be dead', () => {
 
   test('is let go when a replacement waits for a silence that we have already heard', async () => {
     const slots = await stored(running)
-    const silence = new Silence()
+    const silence = new SlotWatch()
     const seen = group({ machines: [machine('m1', 'leaving'), machine('m2', 'starting')] })
     expect(await releaseDead(d, rules, slots, seen, silence, at)).toBe(0)
     expect(await releaseDead(d, rules, slots, seen, silence, { now: TTL, at: AT })).toBe(1)

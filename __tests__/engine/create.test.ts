@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
+import type { Cloud, StoreSetup } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
@@ -16,22 +16,32 @@ import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
-test('what was made for its store is given back', async () => {
+/** A creation that fails once its store is set up. Resolves to what is there then of all that it asked for, and how often machines were begun ahead. */
+async function givenUp(before: readonly string[]): Promise<{ readonly left: readonly string[]; readonly ahead: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
   try {
-    const there = new Set<string>()
-    const root: Resource = {
+    const there = new Set(before)
+    const resource = (name: string): Resource => ({
       kind: 'store',
-      name: 'root',
+      name,
       async ensure() {
-        there.add('root')
+        if (there.has(name)) return 'found'
+        there.add(name)
         return 'created'
       },
       async remove() {
-        return there.delete('root') ? 'removed' : 'absent'
+        return there.delete(name) ? 'removed' : 'absent'
+      },
+    })
+    let ahead = 0
+    const setup: StoreSetup = {
+      stages: [[resource('root')], [resource('claim'), { ...resource('bucket'), shared: true }]],
+      ahead: async () => {
+        ahead += 1
+        return []
       },
     }
-    const cloud = { isOwn: () => true, ground: async () => ({ stages: [[root]] }), leftovers: async () => [] } as unknown as Cloud
+    const cloud = { isOwn: () => true, storeSetup: async () => setup, leftovers: async () => [] } as unknown as Cloud
     const store = await openStore({ url: `dir://${folder}` })
     const engine = { host: memoryHost(), clock: fakeClock(undefined, { auto: true }), home: folder, actor: 'ann@box' }
     const away = new StoreError('unavailable', 'away for a moment')
@@ -50,10 +60,19 @@ test('what was made for its store is given back', async () => {
     }
     const place = { cloudId: 'one', cloud, store, id: 'tpi-x-0123456789', name: 'x' }
     await expect(createDeployment(engine, place, parts, making)).rejects.toBe(away)
-    expect([...there]).toEqual([])
+    return { left: [...there], ahead }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+test('what was made for its store is given back, but for what others may use by now', async () => {
+  expect(await givenUp([])).toEqual({ left: ['bucket'], ahead: 1 })
+})
+
+test('what was there of its store stays, and no machine is begun before it has the name in a store that others know', async () => {
+  expect(await givenUp(['root', 'claim'])).toEqual({ left: ['root', 'claim', 'bucket'], ahead: 0 })
+  expect(await givenUp(['claim'])).toEqual({ left: ['claim', 'bucket'], ahead: 1 })
 })
 
 /** Milliseconds. */
@@ -117,7 +136,7 @@ async function createdWhileAway(
       ensure: async () => call('share', async () => turns[turn++] ?? 'found'),
     }
     const cloud = {
-      ground: async () => ({ stages: [[common]] }),
+      storeSetup: async () => ({ stages: [[common]] }),
       programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: Buffer.from('runtime') }]),
       blueprint: async () => [[group]],
       leftovers: async () => [],
@@ -181,7 +200,7 @@ test('what all share is there before the name is taken, and what machines fetch 
 
 test('an account that has had no deployment yet has none of this name', async () => {
   const store = { read: async () => Promise.reject(new StoreError('gone', 'no such bucket')) } as unknown as Store
-  const cloud = { ground: async () => ({ stages: [] }) } as unknown as Cloud
+  const cloud = { storeSetup: async () => ({ stages: [] }) } as unknown as Cloud
   expect(await currentOf({ cloud, store, id: 'tpi-x-0123456789' })).toBeUndefined()
   await expect(currentOf({ cloud: {} as Cloud, store, id: 'tpi-x-0123456789' })).rejects.toThrow('no such bucket')
 })
@@ -211,8 +230,8 @@ describe('a creation whose store and cloud are away for a minute', () => {
       expect([name, scaled]).toEqual([name, 2])
       expect(current).toMatchObject({ state: 'open' })
       // The group is made beside what goes into the store, and what machines fetch is found beside both.
-      const told = lines.filter((line) => line.includes('trying again for a while'))
-      expect([name, told.length >= 1 && told.length <= 3]).toEqual([name, true])
+      const reported = lines.filter((line) => line.includes('trying again for a while'))
+      expect([name, reported.length >= 1 && reported.length <= 3]).toEqual([name, true])
     }
   })
 

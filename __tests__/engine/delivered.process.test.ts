@@ -35,6 +35,12 @@ test('a second controller, after a delivery that was cut off, attaches and deliv
   const again = await w.tpi(commandOf('--json'))
   expect(again.facts).toMatchObject({ attached: true, collected: true, destroyed: true })
   expect(await w.read('p/out/deep/a')).toBe('1\n')
+  const late = await w.tpi('collect fit')
+  expect(late.code).toBe(64)
+  expect(late.host.lines.join('\n')).toMatch(/run "fit" is gone; it ended as success .*tpi status fit shows/)
+  const { host } = await w.tpi('status fit')
+  expect(host.printed.join('\n')).toMatch(/results +delivered, everything given back: .*\bp\b/)
+  expect((await w.tpi('status fit --json')).facts).toMatchObject({ delivered: { by: 'ann@box', to: join(w.work, 'p') } })
 })
 
 test('a result that the user has changed since is a change', async () => {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   type Destination,
   type DestinationParams,
+  deliveryDigest,
   destinationOf,
-  promiseOf,
   type Receipt,
   writeReceipt,
 } from '../../src/engine/deliver/destination.ts'
@@ -29,7 +29,7 @@ const START = { at: '2026-01-01T00:00:00.000Z', workdir: '/work', named: false, 
 
 /** `promised`: what the tags vouch for. */
 async function find(spec: TaskSpec, params: DestinationParams = {}, promised?: TaskSpec, d = D): Promise<Destination> {
-  const promise = promised && promiseOf(promised)
+  const promise = promised && deliveryDigest(promised)
   return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...params })
 }
 const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 2, ...more })

@@ -5,7 +5,7 @@ import { type Deployment, deploymentOf, type Engine } from '../../src/engine/dep
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { follow, SILENT } from '../../src/engine/follow/follow.ts'
-import { keepTenure } from '../../src/engine/owner/tenure.ts'
+import { startHeartbeat } from '../../src/engine/owner/heartbeat.ts'
 import { encodeSegment } from '../../src/wire/log.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
@@ -92,9 +92,9 @@ test('it ends where the one that was creating it is gone', async () => {
 test.each(['making', 'destroying'] as const)('it waits for whoever is %s it and shows signs of life', async (state) => {
   await slot({})
   await named(d, state)
-  const tenure = keepTenure(engine, d, state, { beat: BEAT, ttl: TTL })
+  const heartbeat = startHeartbeat(engine, d, state, { beat: BEAT, ttl: TTL })
   expect(await followed(5 * TTL)).toBe('still following')
-  await tenure.stop()
+  await heartbeat.stop()
 })
 
 test('it waits where a run has had no machine for long, and nobody removes it', async () => {

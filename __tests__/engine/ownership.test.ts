@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
-import { RemoteError } from '../../src/core/errors.ts'
+import { AuthError, describeError, RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
-import { findAbandoned } from '../../src/engine/destroy/abandoned.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
+import { findAbandoned } from '../../src/engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
-import type { Judged } from '../../src/engine/owner/current.ts'
+import type { CurrentRead } from '../../src/engine/owner/current.ts'
 import { enter, untilUnread } from '../../src/engine/owner/presence.ts'
 import { abandoned } from '../../src/engine/owner/silence.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'
@@ -100,9 +100,10 @@ type Made = { readonly d: Deployment; readonly spec: Spec }
 
 /** `complete`: called when all but the specification is there. */
 async function made(
-  former?: Judged,
+  former?: CurrentRead,
   complete: (d: Deployment) => Promise<void> = async () => undefined,
   at: Place = place,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Made | undefined> {
   const draft = ({ id, name, incarnation }: Deployment): CommonSpec =>
     ({
@@ -136,12 +137,12 @@ async function made(
     },
   }
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
-  const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
+  const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal }
   return createDeployment(engine, at, parts, making)
 }
 
 const current = async (): Promise<CurrentRecord | undefined> => (await readCurrent(store, ID))?.value
-const judged = async (): Promise<Judged> => (await readCurrent(store, ID))!
+const judged = async (): Promise<CurrentRead> => (await readCurrent(store, ID))!
 async function write(record: Partial<CurrentRecord>): Promise<void> {
   const base = { v: 2, nonce: 'n', id: ID, name: 'x', incarnation: 'aaaa000001', createdAt: AT, origin: {}, state: 'open' }
   await store.write(currentKey(ID), Buffer.from(JSON.stringify({ ...base, ...record })))
@@ -184,6 +185,16 @@ describe('a run that takes the place of another', () => {
     expect(await keysBelow(old.d.keys.root)).toBe(0)
     expect([...groups]).toEqual([[winner!.d.incarnation, 1]])
     expect(await current()).not.toHaveProperty('former')
+  })
+
+  test('is not made where what was judged has changed since', async () => {
+    const old = (await made())!
+    await closed(old)
+    const record = await judged()
+    const first = (await made(record))!
+    expect(await made(record)).toBeUndefined()
+    expect(await current()).toMatchObject({ incarnation: first.d.incarnation, state: 'open', former: [old.d.incarnation] })
+    expect([...groups.keys()].sort()).toEqual([old.d.incarnation, first.d.incarnation].sort())
   })
 
   test('gives the name back, snapshots and all, when it cannot be made', async () => {
@@ -236,6 +247,63 @@ describe('a run that takes the place of another', () => {
   })
 })
 
+describe('a start that is undone', () => {
+  test.each([
+    ['no sign of life is waited for', LEASE.beat + 1000, 'complete'],
+    ['nor leave to change something in its cloud', LEASE.ttl, 'blueprint'],
+  ])('gives its machines back at once where it is interrupted while its store is away: %s', async (_, away, at) => {
+    const over = new AbortController()
+    const seen: { away: boolean; interrupted?: number; scaled?: number } = { away: false }
+    const cloud = cloudOf(async (name) => {
+      if (name.startsWith('scale') && name.endsWith(' 0')) seen.scaled ??= engine.clock.now()
+    })
+    const silent = dyingStore(store, {
+      async through(_name, act) {
+        if (seen.away) throw new StoreError('unavailable', 'no answer')
+        return act()
+      },
+    })
+    const interrupts = async (): Promise<void> => {
+      seen.away = true
+      await engine.clock.sleep(away)
+      // Whoever waits for the store by then is at it.
+      void engine.clock.sleep(500).then(() => {
+        seen.interrupted = engine.clock.now()
+        over.abort(new Error('interrupted'))
+      })
+    }
+    const blueprint: Cloud['blueprint'] = async (of) => {
+      if (at === 'blueprint') await interrupts()
+      return cloud.blueprint(of)
+    }
+    const complete = async (): Promise<void> => (at === 'complete' ? interrupts() : undefined)
+    const late = made(undefined, complete, { ...place, cloud: { ...cloud, blueprint }, store: silent }, over.signal)
+    await expect(late).rejects.toThrow('interrupted')
+    expect(seen.scaled! - seen.interrupted!).toBeLessThan(5000)
+  })
+
+  test('leaves no secrets where its cloud refuses to give anything back', async () => {
+    const d = deploymentOf({ ...place, incarnation: 'bbbb000002' })
+    await write({ incarnation: d.incarnation, state: 'making', ttl: LEASE.ttl })
+    for (const key of [d.keys.secrets, d.keys.once(0, 0), d.keys.spec]) await store.write(key, Buffer.from('{}'))
+    const refuses = cloudOf(async (name) => {
+      throw new AuthError(`you may not ${name}`)
+    })
+    await expect(destroy(engine, { ...d, cloud: refuses }, { why: 'rollback', judged: await judged() })).rejects.toThrow('you may not')
+    expect([await keysBelow(d.keys.confidential), await keysBelow(d.keys.root)]).toEqual([0, 1])
+  })
+
+  test('keeps its secrets where it has shown a sign of life since it was judged', async () => {
+    const d = deploymentOf({ ...place, incarnation: 'bbbb000002' })
+    await write({ incarnation: d.incarnation, state: 'making', ttl: LEASE.ttl })
+    await store.write(d.keys.secrets, Buffer.from('{}'))
+    const before = await judged()
+    await write({ incarnation: d.incarnation, state: 'making', ttl: LEASE.ttl, nonce: 'renewed' })
+    expect(await destroy(engine, d, { why: 'rollback', judged: before })).toBe('kept')
+    expect(await keysBelow(d.keys.confidential)).toBe(1)
+  })
+})
+
 /** A store of the deployment's own, as a cluster has it: whether it is there, and who removed it. */
 function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: string[]; away: boolean } {
   const seen = { removed: [] as string[], away: false }
@@ -250,7 +318,7 @@ function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: st
       return 'removed'
     },
   }
-  const own = { isOwn: () => true, remainingGround: async () => (there ? [[pod]] : []) }
+  const own = { isOwn: () => true, remainingStore: async () => (there ? [[pod]] : []) }
   const away = dyingStore(d.store, {
     async through(_name, act) {
       if (seen.away) throw new StoreError('unavailable', 'no answer')
@@ -334,7 +402,7 @@ describe('a store of its own', () => {
     const own = ownStore(d)
     own.away = true
     const ended = destroy(engine, own.d, { why: 'collected' })
-    for (const stage of (await own.d.cloud.remainingGround?.(d)) ?? []) for (const one of stage) await one.remove()
+    for (const stage of (await own.d.cloud.remainingStore?.(d)) ?? []) for (const one of stage) await one.remove()
     await ended
     expect(groups.size).toBe(0)
   })
@@ -447,6 +515,46 @@ describe('whoever was frozen', () => {
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
   })
 
+  test('while it made something, and finds its place in the store gone, says that the run was removed', async () => {
+    const held = gate()
+    const late = made(undefined, async () => held.wait())
+    await held.reached
+    const mine = (await current())!.incarnation
+    await destroy(engine, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
+    // Such a store takes nothing of an incarnation that was cleared.
+    const memory = store as MemoryStore
+    memory.fault = (call, key) => {
+      if (call === 'write' && key.startsWith(`${ID}/${mine}/`)) throw new StoreError('gone', `could not write "${key}"`)
+    }
+    held.open()
+    const failed = await late.catch((error: unknown) => describeError(error))
+    expect(failed).toBe('run "x" was removed while it was being created (see what became of it: `tpi status x`)')
+  })
+
+  test('just before it opened its run opens none that another command is making since', async () => {
+    const held = gate()
+    const slow: Store = {
+      ...store,
+      async write(key, body, ...more) {
+        if (key === currentKey(ID) && Buffer.from(body).includes('"open"')) await held.wait()
+        return store.write(key, body, ...more)
+      },
+    }
+    const late = made(undefined, undefined, { ...place, store: slow })
+    await held.reached
+    const mine = (await current())!.incarnation
+    await destroy(engine, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
+    const still = gate()
+    const next = made(undefined, async () => still.wait())
+    await still.reached
+    held.open()
+    await expect(late).rejects.toThrow('was removed while it was being created')
+    expect((await current())!.state).toBe('making')
+    still.open()
+    const { d } = (await next)!
+    expect(await current()).toMatchObject({ incarnation: d.incarnation, state: 'open' })
+  })
+
   test('between two tries of starting its machines starts none once somebody may have taken its place', async () => {
     const others = engine
     // Its own clock stands while it is frozen, and goes by hand: its patience is not over.
@@ -463,7 +571,7 @@ describe('whoever was frozen', () => {
     })
     const ended = new AbortController()
     const late = made(undefined, undefined, { ...place, cloud }).finally(() => ended.abort())
-    const told = expect(late).rejects.toThrow('was taken over while this command stood still')
+    const reported = expect(late).rejects.toThrow('was taken over while this command stood still')
     await held.reached
     const mine = (await current())!.incarnation
     await destroy(others, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
@@ -473,7 +581,7 @@ describe('whoever was frozen', () => {
       await new Promise((resolve) => setImmediate(resolve))
       await clock.advance(1000)
     }
-    await told
+    await reported
     expect(tries).toEqual([`scale ${mine} 1`])
   })
 
@@ -490,6 +598,18 @@ describe('whoever was frozen', () => {
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
     expect([...groups]).toEqual([[next.d.incarnation, 1]])
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
+  })
+
+  test('once it had seen its run end takes no machine from the one that has the name since, and delivers nothing', async () => {
+    const old = (await made())!
+    await closed(old, { state: 'succeeded', exitCode: 0 })
+    const presence = await enter(engine, old.d, LEASE)
+    await destroy(engine, old.d)
+    const next = (await made())!
+    const seen: SlotRecord = { ...newSlot(0, 'n', AT), state: 'succeeded' }
+    await expect(finish(engine, old.d, old.spec, [seen], presence)).rejects.toMatchObject({ exitCode: 76 })
+    expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
+    expect([...groups]).toEqual([[next.d.incarnation, 1]])
   })
 
   test('removes no record that was written since it looked', async () => {
@@ -567,6 +687,34 @@ describe('readers', () => {
     }
     await ending
     expect([await current(), groups.size]).toEqual([undefined, 0])
+  })
+
+  test('that come when all of it is gone are told where its results went, while it still has its name and after that', async () => {
+    const one = (await made())!
+    const spec = { ...(await delivering(one)), output: ['result'] }
+    const held = gate()
+    const slow = dyingStore(store, {
+      through: async (name, act) => {
+        if (name === `remove ${currentKey(ID)}`) await held.wait()
+        return act()
+      },
+    })
+    const to = join(folder, 'out')
+    const presence = await enter(engine, one.d, LEASE)
+    const ended = finish(engine, { ...one.d, store: slow }, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], presence, {
+      to,
+      here: folder,
+    })
+    await held.reached
+    const late = { exitCode: 76, message: expect.stringContaining(`to ${to}`), hint: 'nothing is lost: they are there' }
+    await expect(enter(engine, one.d, LEASE)).rejects.toMatchObject(late)
+    held.open()
+    await ended
+    const memory = store as MemoryStore
+    memory.fault = (call, key) => {
+      if (call === 'write' && key.startsWith(one.d.keys.root)) throw new StoreError('gone', `could not write "${key}"`)
+    }
+    await expect(enter(engine, one.d, LEASE)).rejects.toMatchObject(late)
   })
 
   test('are not waited for by a discard', async () => {
@@ -683,6 +831,25 @@ describe('signs of life', () => {
     expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
   })
 
+  test('come from one that was interrupted, as long as it gives back what it has made', async () => {
+    groups.set('5747261790', 0)
+    await store.write(`${ID}/5747261790/slots/0/slot.json`, Buffer.from('{}'))
+    const held = gate()
+    place = { ...place, cloud: cloudOf(async (name) => (name === 'remove 5747261790' ? held.wait() : undefined)) }
+    const stop = new AbortController()
+    const interrupted = async (): Promise<void> => stop.abort(new Error('SIGTERM'))
+    const failed = expect(made(undefined, interrupted, place, stop.signal)).rejects.toThrow('SIGTERM')
+    await held.reached
+    const other = await watched()
+    await pass(10 * TTL)
+    expect([other.over, (await current())?.state]).toEqual([false, 'making'])
+    held.open()
+    await pass(1000)
+    await failed
+    await pass(1000)
+    expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
+  })
+
   test('do not come from a reader that has left, however long its last one was under way', async () => {
     const { d } = (await made())!
     const reader = await enter(engine, d, LEASE)
@@ -765,12 +932,15 @@ describe('what is in the making', () => {
 
   test('hears of a request to stop that came before there was a place for it', async () => {
     const held = gate()
+    const asked: string[] = []
+    place = { ...place, cloud: cloudOf(async (name) => void asked.push(name)) }
     const making = made(undefined, async () => held.wait())
     await held.reached
     await requestStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
     held.open()
     const one = (await making)!
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
+    expect(asked).not.toContain(`scale ${one.d.incarnation} 1`)
   })
 
   test('is reported with the record that was judged, so that a sweep takes nothing else', async () => {
@@ -796,20 +966,29 @@ describe('what is in the making', () => {
   })
 
   test('starts no machine where somebody has asked meanwhile to stop it', async () => {
-    const read: string[] = []
+    const asked: string[] = []
+    const cloud = cloudOf(async (name) => void asked.push(name))
     const racing = dyingStore(store, {
       async through(name, act) {
         const result = await act()
-        read.push(name)
         if (name.endsWith('spec.json') && name.startsWith('write'))
           await requestStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
         return result
       },
     })
-    const one = (await made(undefined, undefined, { ...place, store: racing }))!
+    const one = (await made(undefined, undefined, { ...place, cloud, store: racing }))!
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
+    expect(asked).not.toContain(`scale ${one.d.incarnation} 1`)
     expect(await current()).toMatchObject({ state: 'open' })
   })
+})
+
+test('machines that name the same storage by another path are those of the run that is there', async () => {
+  const old = (await made())!
+  await closed(old)
+  const other = { ...tagsOf(old.d.incarnation), store: { url: 'memory://by/another/path' } }
+  const cloud = { ...place.cloud, list: async () => [{ phase: 'up', tags: other }] } as unknown as Cloud
+  expect(await made(await judged(), undefined, { ...place, cloud })).toBeDefined()
 })
 
 describe('an incarnation that no record names', () => {
@@ -833,6 +1012,16 @@ describe('an incarnation that no record names', () => {
     await orphan('5747261790')
     await destroy(engine, one.d)
     expect([groups.size, await keysBelow(ID)]).toEqual([0, 0])
+  })
+
+  test('of which only files are left goes with the next creation, and with a removal', async () => {
+    const left = `${ID}/5747261790/slots/0/slot.json`
+    await store.write(left, Buffer.from('{}'))
+    const one = (await made())!
+    expect(await keysBelow(left)).toBe(0)
+    await store.write(left, Buffer.from('{}'))
+    await destroy(engine, one.d)
+    expect(await keysBelow(ID)).toBe(0)
   })
 
   test('is found by a sweep, which takes nothing else', async () => {
@@ -867,7 +1056,7 @@ describe('an incarnation that no record names', () => {
 
 test('the store that one of the same name has for its own stays when one is removed whose records are elsewhere', async () => {
   let asked = 0
-  const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), remainingGround: async () => (asked++, []) }
+  const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), remainingStore: async () => (asked++, []) }
   const cloud = { ...cloudOf(), ...own } as unknown as Cloud
   const { d } = (await made(undefined, undefined, { ...place, cloud }))!
   expect(await destroy(engine, d)).toBe('nothing')

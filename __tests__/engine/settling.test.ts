@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
-import { closeAbandoned, closeLost, Silence } from '../../src/engine/follow/close.ts'
+import { closeAbandoned, closeLost, SlotWatch } from '../../src/engine/follow/close.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
@@ -45,7 +45,7 @@ async function closedAfter(
   each = 5000,
 ): Promise<number | undefined> {
   const clock = fakeClock(AT)
-  const silence = new Silence(SETTLING)
+  const silence = new SlotWatch(SETTLING)
   for (let round = 0; round < looks; round++) {
     const seen = await look(round)
     silence.saw(seen, clock.now())
@@ -68,7 +68,7 @@ test('one look that says otherwise begins the time anew', async () => {
 test('many readings of one look are one look', async () => {
   await store(running)
   const clock = fakeClock(AT)
-  const silence = new Silence(SETTLING)
+  const silence = new SlotWatch(SETTLING)
   silence.saw(stopped, clock.now())
   for (let round = 0; round < 10; round++) {
     expect(await closeAbandoned(d, spec, await readSlots(d, 1), stopped, silence, clock)).toBe(0)

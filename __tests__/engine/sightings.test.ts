@@ -21,3 +21,32 @@ test('an account that is looked at twice shows each deployment once, with its ot
     ['y', 'c', 0],
   ])
 })
+
+test('a cloud or a region that cannot be looked at is reported, and hides none of the others', async () => {
+  const [a, b] = [found('one', 'a', '2026-01-01'), found('two', 'b', '2026-01-02')]
+  const away = new Error('away')
+  const failing = {
+    list: async () => {
+      throw away
+    },
+  } as unknown as Cloud
+  const partly = {
+    list: async (lost?: (where: string, error: unknown) => void) => {
+      lost?.('west-1', away)
+      return [b]
+    },
+  } as unknown as Cloud
+  const clouds = [
+    { id: 'x', cloud: failing },
+    { id: 'y', cloud: cloud(a) },
+    { id: 'z', cloud: partly },
+  ]
+  const lost: unknown[] = []
+  const all = await sightings(clouds, (...what) => void lost.push(what))
+  expect(all.map(({ id }) => id)).toEqual(['y', 'z'])
+  expect(lost).toEqual([
+    ['z', away, 'west-1'],
+    ['x', away],
+  ])
+  await expect(sightings(clouds)).rejects.toBe(away)
+})

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, machineOf, readSlots, type SlotRead } from '../../src/engine/deployment.ts'
-import { Silence } from '../../src/engine/follow/close.ts'
+import { SlotWatch } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
+import { statusOf } from '../../src/engine/follow/status.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
@@ -103,10 +104,32 @@ describe('machines that do not start', () => {
     expect(await closed([held('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
     expect((await readSlots(d, 2))[1]?.record.reason).toBe('machine does not start: the image does not exist')
   })
+
+  test('so does one that has run for long without a word, unless its group replaces it', async () => {
+    const mute = (state: Machine['state']): Machine => machine('m', state, 1, { stuck: 'it hangs' })
+    expect(await closed([{}], [mute('leaving')])).toBe(0)
+    expect(await closed([{}], [mute('running')])).toBe(1)
+    expect((await readSlots(d, 1))[0]?.record.reason).toBe('machine does not start: it hangs')
+  })
+
+  test.each([
+    ['before', 0, 1],
+    ['after', 1, 0],
+  ])('one that is stuck closes what waits, though it came %s the one that holds the other slot', async (_, stuckAt, holderAt) => {
+    const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
+    expect(await closed([held('h'), {}], machines)).toBe(1)
+    expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
+  })
+
+  test('where a cloud has no boot log, what was heard of the last one is said', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id, at) => machine(id, 'gone', at, { reason: 'it went', said: `console of ${id}` }))
+    expect(await closed([{}], [a!, b!, c!])).toBe(1)
+    expect((await readSlots(d, 1))[0]?.record.reason).toBe('machine does not start (3 in a row; it went); console of c')
+  })
 })
 
 describe('a slot whose holder is gone', () => {
-  const released = async (machines: readonly Machine[], now = 0, silence = new Silence()): Promise<boolean> => {
+  const released = async (machines: readonly Machine[], now = 0, silence = new SlotWatch()): Promise<boolean> => {
     await releaseDead(d, spec, await stored(held('m1'), held('m2')), group(machines), silence, { now, at: AT })
     return (await readSlots(d, 2))[0]?.record.released === true
   }
@@ -121,7 +144,7 @@ describe('a slot whose holder is gone', () => {
       [[machine('m1', 'leaving'), machine('m2', 'running')], false],
       [[machine('m1', 'leaving'), machine('m2', 'running'), machine('m3', 'running')], true],
     ] as const) {
-      const silence = new Silence()
+      const silence = new SlotWatch()
       expect(await released(machines, 0, silence)).toBe(false)
       expect(await released(machines, TTL, silence)).toBe(so)
     }
@@ -135,4 +158,21 @@ test('the machine of a slot is the one that its record names; where machines hav
   await expect(machineOf(at([machine('m0', 'running')]), one!)).rejects.toThrow('slot 0 of a has no machine')
   await expect(machineOf(at([gone('m1', 0)]), one!)).rejects.toThrow('slot 0 of a has no machine')
   expect(await machineOf(at([machine('a-1', 'starting', 0, { index: 1 }), machine('m1', 'running', 0, { index: 0 })]), two!)).toBe('a-1')
+})
+
+test('the status names for each slot the machine of its record: the one that holds it, else the last one that did', async () => {
+  const between: Partial<SlotRecord> = {
+    state: 'interrupted',
+    epoch: 2,
+    attempts: ['m5', 'm9'].map((holder, at) => ({ epoch: at + 1, holder, start: AT })),
+  }
+  const again: Partial<SlotRecord> = { ...held('m2'), epoch: 2, attempts: [...held('m7').attempts!, { epoch: 2, holder: 'm2', start: AT }] }
+  const records = (await stored(again, between, {}, held('m0'))).map(({ record }) => record)
+  const { slots } = statusOf({ cloud: 'x', spec, store: '', slots: records })
+  expect(slots.map(({ index, attempt, machine: name }) => [index, attempt, name])).toEqual([
+    [0, 2, 'm2'],
+    [1, 2, 'm9'],
+    [2, 0, null],
+    [3, 1, 'm0'],
+  ])
 })

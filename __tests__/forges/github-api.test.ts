@@ -60,8 +60,8 @@ describe('limits', () => {
   })
 
   test('the secondary limit: as long as it says, or a minute and more where it says nothing', async () => {
-    const told = await play((now) => (now < 20_000 ? answer(403, { 'retry-after': '20' }) : fine))
-    expect(told).toMatchObject({ result: fine, calls: 2 })
+    const reported = await play((now) => (now < 20_000 ? answer(403, { 'retry-after': '20' }) : fine))
+    expect(reported).toMatchObject({ result: fine, calls: 2 })
     const unnamed = await play((now) => (now < 30_000 ? answer(429) : fine))
     expect(unnamed).toMatchObject({ result: fine, calls: 2 })
     expect(unnamed.took).toBeGreaterThanOrEqual(MINUTE)

@@ -26,7 +26,7 @@ const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
 })
 
 /** Options and values that the machine is told; the token is none of them. */
-async function told(
+async function reported(
   forge: Forge,
   more: Partial<RunnerRequest> = {},
 ): Promise<{ readonly argv: readonly string[]; readonly token: string }> {
@@ -50,35 +50,35 @@ test.each<[string, Partial<RunnerTarget>, string]>([
 
 test('only its own labels; it updates itself unless its version is fixed', async () => {
   const forge = await openAt(double)
-  const { argv } = await told(forge)
+  const { argv } = await reported(forge)
   expect(argv.join(' ')).toBe(
     `config.sh --unattended --replace --url ${double.url}/octo/hello --name {name} --labels tpi-unique,gpu --no-default-labels --work _work`,
   )
-  expect((await told(forge, { version: '2.336.0' })).argv).toContain('--disableupdate')
+  expect((await reported(forge, { version: '2.336.0' })).argv).toContain('--disableupdate')
 })
 
 test('a group by its name, which must exist; none for a repository', async () => {
   double.groups.set(7, 'gpu machines')
   const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
-  expect((await told(forge, { group: 'gpu machines' })).argv.slice(-2)).toEqual(['--runnergroup', 'gpu machines'])
-  await expect(told(forge, { group: 'none' })).rejects.toThrow(/^runner-group: there is no group "none"/)
-  await expect(told(await openAt(double), { group: 'gpu machines' })).rejects.toThrow(/^runner-group: only organizations/)
+  expect((await reported(forge, { group: 'gpu machines' })).argv.slice(-2)).toEqual(['--runnergroup', 'gpu machines'])
+  await expect(reported(forge, { group: 'none' })).rejects.toThrow(/^runner-group: there is no group "none"/)
+  await expect(reported(await openAt(double), { group: 'gpu machines' })).rejects.toThrow(/^runner-group: only organizations/)
 })
 
 test('a group for machines of GitHub itself: refused before there is a machine, with those that there are; a good one keeps nothing of the trial', async () => {
   double.groups.set(7, 'gpu machines').set(8, 'larger runners')
   double.hosted.add(8)
   const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
-  await expect(told(forge, { group: 'larger runners' })).rejects.toMatchObject({
+  await expect(reported(forge, { group: 'larger runners' })).rejects.toMatchObject({
     message: expect.stringMatching(/^runner-group: GitHub accepts no self-hosted runner in the group "larger runners"/),
     hint: expect.stringContaining('choose another: Default, gpu machines'),
   })
-  await told(forge, { group: 'gpu machines' })
+  await reported(forge, { group: 'gpu machines' })
   expect([double.runners.size, double.calls('DELETE').length]).toEqual([0, 1])
 })
 
 test('a token is good for its own place, for any number of machines, for an hour', async () => {
-  const { token } = await told(await openAt(double))
+  const { token } = await reported(await openAt(double))
   const sign = (name: string, page = 'octo/hello', replace = true): number =>
     double.signUp({ token, url: `${double.url}/${page}`, name, labels: ['gpu'], replace }).status
   expect([sign('a'), sign('b'), sign('c', 'octo/other'), sign('a', 'octo/hello', false), sign('a')]).toEqual([200, 200, 404, 409, 200])
@@ -87,11 +87,11 @@ test('a token is good for its own place, for any number of machines, for an hour
     ['b', true],
   ])
   double.registrations.life = 0
-  const late = await told(await openAt(double))
+  const late = await reported(await openAt(double))
   expect(double.signUp({ ...request(), token: late.token, url: `${double.url}/octo/hello`, name: 'd', replace: true }).status).toBe(404)
 })
 
 test('a token that may not register: said as with any other launch', async () => {
-  await expect(told(await openAt(double, { token: 'reader' }))).rejects.toThrow(/Administration: write/)
+  await expect(reported(await openAt(double, { token: 'reader' }))).rejects.toThrow(/Administration: write/)
   expect(double.registrations.tokens).toEqual([])
 })

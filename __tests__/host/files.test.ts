@@ -29,15 +29,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('the outputs file', () => {
   test('is whole after every value, with names that cannot be those of a later job', () => {
     const path = join(folder, 'deep/out.env')
-    const told: string[] = []
-    const file = outputsFile(path, (message) => told.push(message))
+    const reported: string[] = []
+    const file = outputsFile(path, (message) => reported.push(message))
     file.set('exit-code', '3')
     expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=3\n')
     file.set('PATH', '/evil')
     file.set('text', 'two\nlines')
     file.set('exit-code', '0')
     expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=0\nTPI_OUT_PATH=/evil\n')
-    expect(told).toEqual(['TPI_OUT_TEXT is not in the outputs file: it has several lines'])
+    expect(reported).toEqual(['TPI_OUT_TEXT is not in the outputs file: it has several lines'])
   })
 
   test('sets nothing that any command reads', () => {
@@ -70,11 +70,11 @@ describe('the outputs file', () => {
     const path = join(folder, 'deep', 'tpi.env')
     proveOutputsFile(path)
     expect(existsSync(path)).toBe(false)
-    const told: string[] = []
-    const file = outputsFile(nowhere, (message) => told.push(message))
+    const reported: string[] = []
+    const file = outputsFile(nowhere, (message) => reported.push(message))
     file.set('exit-code', '0')
     file.set('outcome', 'success')
-    expect(told).toEqual([expect.stringMatching(/^outputs-file: /)])
+    expect(reported).toEqual([expect.stringMatching(/^outputs-file: /)])
   })
 
   test('has no more than GitLab takes', () => {
@@ -96,9 +96,9 @@ test('reports of one command follow each other; one that cannot be written is a 
   await report.write('one')
   await report.write('two')
   expect(readFileSync(path, 'utf8')).toBe('one\n\ntwo\n')
-  const told: string[] = []
-  await reportFile(join(path, 'below-a-file'), (message) => told.push(message)).write('x')
-  expect(told).toHaveLength(1)
+  const reported: string[] = []
+  await reportFile(join(path, 'below-a-file'), (message) => reported.push(message)).write('x')
+  expect(reported).toHaveLength(1)
 })
 
 test('the page of a step never grows beyond what GitHub shows', async () => {
@@ -228,6 +228,7 @@ describe('what started a workflow', () => {
   test.each(cases)('%s %j: untrusted %s', (eventName, payload, untrusted) => {
     expect(eventOf({ eventName, payload })).toEqual({
       isPublic: false,
+      isPrivate: true,
       ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
     })
   })
@@ -272,9 +273,11 @@ describe('what started a workflow', () => {
     expect(await isOwnPull(env, 'tok', 7)).toBe(false)
   })
 
-  test('anyone may read a repository that is said to be none of the private ones', () => {
-    expect(eventOf({ eventName: 'push', payload: { repository: { private: false } } }).isPublic).toBe(true)
-    expect(eventOf(undefined)).toEqual({ isPublic: false })
+  test('a repository is public or private only where the event says so', () => {
+    const seen = (repository: object): unknown => eventOf({ eventName: 'push', payload: { repository } })
+    expect(seen({ private: false })).toEqual({ isPublic: true, isPrivate: false })
+    expect(seen({ private: true })).toEqual({ isPublic: false, isPrivate: true })
+    expect([seen({}), eventOf(undefined)]).toEqual([1, 2].map(() => ({ isPublic: false, isPrivate: false })))
   })
 
   /** In a process of its own: the toolkit reads the environment as it is loaded. */

@@ -1,11 +1,12 @@
 /** What a machine, a store, or a program says does nothing to the place where we print it, however it comes. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import type { Host } from '../../src/core/host.ts'
 import { actionsHost } from '../../src/host/actions.ts'
+import { type JobLog, jobLog } from '../../src/host/job-log.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
 import { Screen } from './screen.ts'
 
@@ -34,13 +35,22 @@ const KNOWN = [
   '\u001bc',
 ]
 
+/** Lines that GitHub's runner carries out, in a job's log of a command line. */
+const ORDERS = [
+  '\n::set-output name=outcome::success',
+  '\n \u00a0::add-mask::x',
+  'a ##[add-path]/evil',
+  '\r::error::x',
+  '\n:\u0000:error::x',
+]
+
 const piece = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.constantFrom(...Array.from('\u001b\u0000\u007f\u0007\u0018\u001a\u0008\u000e\n\r\t []();?>#%0123478cmJHnhlPX^_\\@~é😀x')),
   },
   { weight: 1, arbitrary: fc.constantFrom('\u009b', '\u009d', '\u0090', '\u009c', '\u0085', '\u202e') },
-  { weight: 1, arbitrary: fc.constantFrom(...KNOWN) },
+  { weight: 1, arbitrary: fc.constantFrom(...KNOWN, ...ORDERS) },
 )
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 /** A text as bytes, cut anywhere. */
@@ -70,7 +80,8 @@ afterEach(() => {
 const hosts: Readonly<Record<string, (label: string) => Watched>> = {
   'a terminal': () => terminal(true, false),
   'a pipe': () => terminal(false, false),
-  'a job of GitLab': () => terminal(false, true),
+  'a job of GitLab': () => terminal(false, true, IN_JOB),
+  'a command line in a step of GitHub': () => terminal(false, false, { ...IN_JOB, commands: true }),
   'a step of GitHub': () => {
     const screen = new Screen()
     const out = { write: (line: string) => judged(screen, line) }
@@ -92,7 +103,9 @@ function judged(screen: Screen, line: string | Uint8Array): void {
   expect(screen.atRest).toBe(true)
 }
 
-function terminal(isTTY: boolean, sections: boolean): Watched {
+const IN_JOB = { out: true, err: true, commands: false }
+
+function terminal(isTTY: boolean, sections: boolean, log?: JobLog): Watched {
   const screens = [new Screen(), new Screen()] as const
   const stream = (screen: Screen) => ({ write: (line: string | Uint8Array) => judged(screen, line), isTTY, columns: 80 })
   const streams = { out: stream(screens[0]), err: stream(screens[1]) }
@@ -106,6 +119,7 @@ function terminal(isTTY: boolean, sections: boolean): Watched {
       now,
       date,
       sections,
+      ...(log && { log }),
       files,
     }),
     screens,
@@ -148,7 +162,7 @@ describe.each(Object.entries(hosts))('on %s', (_, open) => {
         const watched = open('')
         const { host } = watched
         for (const say of [host.debug, host.info, host.warn, host.error, host.print, host.status, host.facts]) say(words)
-        host.section(words)()
+        host.openSection(words)()
         for (const level of ['notice', 'warning', 'error'] as const) host.annotate(level, words)
         expect(actsOf(watched)).toEqual([])
         // Nor colours: they would make our words look like others, or hide them.
@@ -157,6 +171,93 @@ describe.each(Object.entries(hosts))('on %s', (_, open) => {
       { numRuns: 500 },
     )
   })
+})
+
+describe.each(Object.entries(hosts).filter(([name]) => name !== 'a pipe'))('what a command beside the program writes, on %s', (_, open) => {
+  test.each(KNOWN)('%j, in parts of any size', async (sequence) => {
+    const bytes = Buffer.from(`before${sequence}after\n`)
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const watched = open('')
+      for (let at = 0; at < bytes.length; at += size) watched.host.command('out', bytes.subarray(at, at + size))
+      await watched.host.close()
+      expect(actsOf(watched)).toEqual([])
+      expect(watched.screens.map(({ shown }) => shown).join('')).toContain('before')
+    }
+  })
+
+  test('whatever it is, on both streams', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cut, fc.constantFrom('out' as const, 'err' as const)), { maxLength: 4 }), (said) => {
+        const watched = open('')
+        for (const [parts, stream] of said) for (const part of parts) watched.host.command(stream, part)
+        void watched.host.close()
+        expect(actsOf(watched)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('a pipe and a file get the bytes of a command beside the program as they are', async () => {
+  const bytes = Buffer.from([0, 27, 91, 50, 74, 255, 58, 58, 10, 195])
+  const wrote: Buffer[] = []
+  const stream = { write: (part: string | Uint8Array) => wrote.push(Buffer.from(part)) }
+  const options = { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: true } as const
+  const log = { out: false, err: true, commands: true }
+  const host = terminalHost({ out: stream, err: stream }, { ...options, log, files: { outputs: undefined, report: undefined } })
+  for (const byte of bytes) host.command('out', Buffer.from([byte]))
+  await host.close()
+  expect(Buffer.concat(wrote)).toEqual(bytes)
+})
+
+test('in a job a stream that is no file may end in its log, and nowhere else does one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-log-'))
+  const [file, none] = [openSync(join(folder, 'file'), 'w'), openSync('/dev/null', 'w')]
+  try {
+    expect(jobLog(true, false, { out: { fd: file }, err: { fd: none } })).toEqual({ out: false, err: true, commands: false })
+    expect(jobLog(true, true, { out: { fd: none }, err: { fd: none, isTTY: true } })).toEqual({ out: true, err: false, commands: true })
+    expect(jobLog(false, false, { out: { fd: none }, err: { fd: file } })).toMatchObject({ out: false, err: false })
+  } finally {
+    closeSync(file)
+    closeSync(none)
+    rmSync(folder, { recursive: true })
+  }
+})
+
+/** As its runner reads: each line without the space around it, and the older kind anywhere. */
+const carriedOut = (shown: string): string[] => shown.split(/\r\n|\r|\n/).filter((line) => /^\s*::/.test(line) || line.includes('##['))
+
+test('no line of others is a command to GitHub where a command line prints it, and all of it can still be read', async () => {
+  const workflow = (): Watched => terminal(false, false, { ...IN_JOB, commands: true })
+  await fc.assert(
+    fc.asyncProperty(cut, text, async (parts, words) => {
+      const watched = workflow()
+      const { host } = watched
+      for (const part of parts) host.script(part)
+      for (const part of parts) host.command('out', part)
+      for (const part of parts) host.command('err', part)
+      for (const say of [host.info, host.warn, host.error, host.print, host.facts]) say(words)
+      await host.section(words, async () => undefined)
+      await host.close()
+      expect(watched.screens.flatMap(({ shown }) => carriedOut(shown))).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+  const watched = workflow()
+  watched.host.script(Buffer.from('::error::x\na::b ##[x]\n'))
+  expect(watched.screens[0]?.shown).toBe(': :error::x\na::b ## [x]\n')
+})
+
+test('JSON says the same where GitHub would have read a command in it', () => {
+  const wrote: string[] = []
+  const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)) }
+  const options = { json: true, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false } as const
+  const host = terminalHost(
+    { out: stream, err: stream },
+    { ...options, log: { ...IN_JOB, commands: true }, files: { outputs: undefined, report: undefined } },
+  )
+  host.facts({ reason: '::error::x ##[error]' })
+  expect([carriedOut(wrote.join('')), JSON.parse(wrote.join(''))]).toEqual([[], { reason: '::error::x ##[error]' }])
 })
 
 test('the report and the page of a job hold text alone', async () => {

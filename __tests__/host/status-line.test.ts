@@ -39,7 +39,7 @@ test('goes before anything is printed, and comes again behind it; an open line o
 })
 
 test('fits, whatever is wide or narrow in it, and goes as a whole from a terminal that has become narrower', () => {
-  const { host, screen, taken } = terminal({ columns: 11 })
+  const { host, screen, taken } = terminal({ columns: 13 })
   host.status('模型e\u0301 模型模型')
   expect(taken()).toEqual([drawn('模型e\u0301 模型')])
   host.status('1234567890')

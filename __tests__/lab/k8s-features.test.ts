@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { ACCOUNT, KEY, startAzurite } from './az/azurite.ts'
+import { startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { connectProxy } from './k8s/connect-proxy.ts'
 import { forward } from './k8s/forward.ts'
@@ -245,6 +247,60 @@ done`
     } finally {
       await near.stop()
       await s3.stop()
+    }
+  })
+
+  test.concurrent('a container of Azure: reached from pods through their gates, and nothing is left in it', async () => {
+    const azurite = await startAzurite()
+    if (!azurite) return
+    const near = await forward(cluster.host, azurite.port)
+    try {
+      const { url } = await azurite.access('tasks', 'team/x')
+      const env = { AZURE_STORAGE_KEY: KEY, AZURE_STORAGE_SERVICE_ENDPOINT: `http://${cluster.host}:${near.port}/${ACCOUNT}` }
+      const out = join(runs.place, 'az-out')
+      const words = ['task', ...ON, '--storage', url, '--storage-insecure', '--name', 'blobs', '--output', 'r', '--output-dir', out]
+      const ended = await start([...words, ...script('echo in blobs; env > r')], { env })
+      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('in blobs\n') })
+      expect(`${ended.out}${readFileSync(join(out, 'r'), 'utf8')}`).not.toContain(KEY)
+      expect(near.connections()).toBeGreaterThan(0)
+      expect(await azurite.names('tasks')).toEqual([])
+    } finally {
+      await near.stop()
+      await azurite.stop()
+    }
+  })
+
+  test.concurrent('a bucket of Google: reached from pods through their gates, by a second attempt too, and nothing is left in it', async () => {
+    const gs = await startFakeGcs()
+    if (!gs) return
+    const near = await forward(cluster.host, gs.gate.port)
+    try {
+      const { url } = await gs.access('tasks', 'team/x')
+      gs.gate.tokens.add(TOKEN)
+      const env = { CLOUDSDK_AUTH_ACCESS_TOKEN: TOKEN, STORAGE_EMULATOR_HOST: `http://${cluster.host}:${near.port}` }
+      const out = join(runs.place, 'gs-out')
+      const words = ['task', ...ON, '--storage', url, '--storage-insecure', '--name', 'google', '--output', 'r', '--output', 'large']
+      const text = `[ -e large ] || dd if=/dev/urandom of=large bs=1000000 count=20 2>/dev/null
+env > r; echo "attempt $TPI_ATTEMPT has $(wc -c < large)"
+[ "$TPI_ATTEMPT" = 2 ] || sleep 1000`
+      const running = start([...words, '--output-dir', out, '--checkpoint-interval', '1s', ...script(text)], { env })
+      const saved = async (): Promise<true | undefined> => {
+        const { slots } = JSON.parse((await start(['status', 'google', '--cloud', 'k8s', '--json'], { env })).out || '{}') as {
+          slots?: readonly { readonly savedAt?: string | null }[]
+        }
+        return slots?.[0]?.savedAt ? true : undefined
+      }
+      await until('a checkpoint', 90, saved)
+      expect(await start(['interrupt', 'google', '--cloud', 'k8s'], { env })).toMatchObject({ code: 0 })
+      const ended = await running
+      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('attempt 2 has 20000000\n') })
+      expect(`${ended.out}${readFileSync(join(out, 'r'), 'utf8')}`).not.toContain(TOKEN)
+      expect(readFileSync(join(out, 'large'))).toHaveLength(20_000_000)
+      expect(near.connections()).toBeGreaterThan(0)
+      expect(await gs.names('tasks')).toEqual([])
+    } finally {
+      await near.stop()
+      await gs.stop()
     }
   })
 

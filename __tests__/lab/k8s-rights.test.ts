@@ -390,7 +390,7 @@ type Act = (d: Deployment) => Promise<unknown>
 function making(kind: string, own: boolean, times: number): Act {
   return async ({ cloud }) => {
     const spec = specOf(own ? 'http://own' : 's3://nowhere/x')
-    const stages: Resource[][] = own ? (await cloud.ground!(spec)).stages : await cloud.blueprint(spec)
+    const stages: Resource[][] = own ? (await cloud.storeSetup!(spec)).stages : await cloud.blueprint(spec)
     try {
       await stages[0]![0]!.ensure()
       const all = stages.flat().filter((resource) => resource.kind === kind)
@@ -406,7 +406,7 @@ function making(kind: string, own: boolean, times: number): Act {
 /** One of another deployment whose root is gone already, so that the cluster does not come first. */
 function removing(kind: string, resource: Kind): Act {
   return async ({ cloud }) => {
-    const [found] = (await cloud.ground!(specOf('http://own'))).stages.flat().filter((one) => one.kind === kind)
+    const [found] = (await cloud.storeSetup!(specOf('http://own'))).stages.flat().filter((one) => one.kind === kind)
     const body = { secrets: {}, configmaps: {}, services: { spec: { ports: [{ port: 80 }] } }, persistentvolumeclaims: CLAIM, pods: POD }
     const path = `/api/v1/namespaces/${NAMESPACE}/${resource}`
     await cluster!.api.create(path, { metadata: { name: found!.name, labels: LABELS }, ...body[resource] })
@@ -420,13 +420,13 @@ function removing(kind: string, resource: Kind): Act {
 
 const first: (on: Parameters<Act>[0]) => Promise<string> = async ({ cloud, of }) =>
   (await cloud.observe(of)).machines.find(({ state }) => state !== 'gone')!.id
-const executed: Act = async (on) => on.cloud.exec!(on.of, await first(on), ['true'])
+const executed: Act = async (on) => on.cloud.exec!(on.of, await first(on), ['true'], () => undefined)
 const observe: Act = ({ cloud, of }) => cloud.observe(of)
 /** To its end: the API server tells of the pod, or refuses to. */
 const awaited: Act = async ({ cloud, of }) => {
   const spec = specOf('http://own')
-  const { rising } = await cloud.ground!({ ...spec, tags: { ...spec.tags, ...of } })
-  while (!rising!.mayAnswer()) await sleep(50)
+  const { starting } = await cloud.storeSetup!({ ...spec, tags: { ...spec.tags, ...of } })
+  while (!starting!.mayAnswer()) await sleep(50)
 }
 
 /** What nobody can do without the right. */

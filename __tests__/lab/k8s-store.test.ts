@@ -67,7 +67,7 @@ async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: O
 /** Credentials as plain data: the suite hands them to other processes. */
 async function storeOf(on: Cluster): Promise<StoreAccess> {
   const { cloud, spec } = await cloudOn(on)
-  for (const stage of (await cloud.ground!({ ...spec, store: { url: 'http://own' } })).stages)
+  for (const stage of (await cloud.storeSetup!({ ...spec, store: { url: 'http://own' } })).stages)
     await Promise.all(stage.map(async (resource) => await resource.ensure()))
   const { source, ...place } = await cloud.store(ID)
   const access = { ...place, credentials: await source!.get() }

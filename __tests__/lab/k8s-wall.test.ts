@@ -136,8 +136,10 @@ describe('a pod', () => {
       try {
         const probed = tpi.run('doctor', 'k8s', '--probe', '--image', 'lab.test/bare:1')
         await running.says(/has been running for 30 s without a sign of life: .*NetworkPolicy.* TCP port 7070/, 120)
-        const told = expect.stringMatching(/FAULT +machine +none has come up: .* without a sign of life: .*NetworkPolicy.* TCP port 7070/)
-        expect(await probed).toMatchObject({ code: 1, out: told })
+        const reported = expect.stringMatching(
+          /FAULT +machine +none has come up: .* without a sign of life: .*NetworkPolicy.* TCP port 7070/,
+        )
+        expect(await probed).toMatchObject({ code: 1, out: reported })
       } finally {
         await node.allow(PORT)
       }

@@ -72,10 +72,10 @@ export async function resultsDouble(): Promise<ResultsDouble> {
       const found = open.get(name)
       const bytes = found && blobs.seal(found.blob)
       const hash = (body['hash'] as { value?: string } | string | undefined) ?? ''
-      const told = typeof hash === 'string' ? hash : (hash.value ?? '')
+      const reported = typeof hash === 'string' ? hash : (hash.value ?? '')
       if (!found || !bytes) return [404, { code: 'not_found', msg: 'nothing was uploaded' }]
       if (Number(body['size']) !== bytes.length) return [400, { code: 'invalid_argument', msg: 'size differs' }]
-      if (told !== '' && told !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+      if (reported !== '' && reported !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
         return [400, { code: 'invalid_argument', msg: 'hash differs' }]
       const id = String(artifacts.size + 101)
       artifacts.set(name, { id, name, bytes, expiresAt: found.expiresAt })

@@ -1,13 +1,8 @@
 /** The store in a container of Azure: the conformance suite before Microsoft's own emulator, and what happens when the network between them misbehaves. */
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
@@ -16,34 +11,19 @@ import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
 import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
 import { tokenFor } from './az/token.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
+import { Gates } from './gated.ts'
 import { run } from './shell.ts'
 
 const azurite = await startAzurite()
 afterAll(async () => azurite?.stop())
 
-const gates: { readonly store: Store; readonly server: Server }[] = []
-afterAll(async () => {
-  for (const { store, server } of gates) {
-    server.closeAllConnections()
-    server.close()
-    await store.close?.()
-  }
-})
-
-/** By the server that alone has the credentials (`stores/gate.ts`). */
-async function gated(access: StoreAccess): Promise<StoreAccess> {
-  const [token, store] = [randomUUID(), await openStore(access)]
-  const server = storeServer({ store, token })
-  gates.push({ store, server })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, credentials: { token } }
-}
+const gates = new Gates()
+afterAll(async () => gates.stop())
 
 if (azurite) {
   const quirks = { folders: false, contentVersions: false }
   describeStore('az (Azurite)', () => azurite.access('conformance', 'some/pre fix'), quirks)
-  describeStore('az, as pods of Kubernetes reach it', async () => gated(await azurite.access('gated', 'some/pre fix')), quirks)
+  describeStore('az, as pods of Kubernetes reach it', async () => gates.to(await azurite.access('gated', 'some/pre fix')), quirks)
 } else {
   test.skip('Azurite could not be fetched', () => {})
 }

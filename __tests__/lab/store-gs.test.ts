@@ -7,22 +7,27 @@ import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, textAt } from '../conformance/store-lab.ts'
 import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
+import { Gates } from './gated.ts'
 import { gsServer, startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 import { bucketsInMemory } from './gs/memory.ts'
 
 const fake = await startFakeGcs()
 const strict = await gsServer(bucketsInMemory())
+const gates = new Gates()
 afterAll(async () => {
+  await gates.stop()
   await fake?.stop()
   await strict.stop()
 })
 
+const quirks = { folders: false, contentVersions: false }
 if (fake) {
-  describeStore('gs (fake-gcs-server)', () => fake.access('conformance', 'some/pre fix'), { folders: false, contentVersions: false })
+  describeStore('gs (fake-gcs-server)', () => fake.access('conformance', 'some/pre fix'), quirks)
 } else {
   test.skip('fake-gcs-server could not be built', () => {})
 }
-describeStore('gs (strict, whole bucket)', () => strict.access('conformance'), { folders: false, contentVersions: false })
+describeStore('gs (strict, whole bucket)', () => strict.access('conformance'), quirks)
+describeStore('gs, as pods of Kubernetes reach it', async () => gates.to(await (fake ?? strict).access('gated', 'some/pre fix')), quirks)
 
 describe('gs through a bad network', () => {
   let proxy: DelayProxy

@@ -120,9 +120,9 @@ test.each([
   ['ERROR: Read timed out.', 1, { final: false }],
   ['ERROR: AADSTS50089: the session has timed out, sign in again', 1, { final: true }],
   ['ERROR: AADSTS700082: The refresh token has expired due to inactivity.', 1, { final: true }],
-])('az that says %j is asked again, or not', async (said, code, told) => {
+])('az that says %j is asked again, or not', async (said, code, reported) => {
   await azSays(`echo '${said}' >&2; exit ${code}`)
-  await expect(lendOfAz()).rejects.toMatchObject(told)
+  await expect(lendOfAz()).rejects.toMatchObject(reported)
 })
 
 test('az that is killed is asked again; one that is too old for us is named', async () => {

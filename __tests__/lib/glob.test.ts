@@ -24,6 +24,11 @@ describe('globs', () => {
     [['!results'], 'other', false],
     [[], 'a', false],
     [['ünï cödé/**'], 'ünï cödé/x', true],
+    // Names that hold line breaks.
+    [['results/**'], 'results/a\nb', true],
+    [['results'], 'results/c\r\u2028d/e', true],
+    [['**/*.log'], 'a\nb/c.log', true],
+    [['results/**', '!results/tmp'], 'results/tmp/a\nb', false],
   ])('%j on %j: %s', (patterns, path, expected) => {
     expect(globs(patterns)(path)).toBe(expected)
   })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { backoff, retry } from '../../src/lib/retry.ts'
 
-const rule = { attempts: 4, first: 100, longest: 1_000, again: () => true as boolean | number, random: () => 0 }
+const rule = { tries: 4, first: 100, longest: 1_000, again: () => true as boolean | number, random: () => 0 }
 
 describe('retry', () => {
   test('tries until it works, and waits by the rule', async () => {
     const waits: number[] = []
-    const result = await retry(async (attempt) => (attempt < 4 ? Promise.reject(new Error(String(attempt))) : attempt), {
+    const result = await retry(async (tries) => (tries < 4 ? Promise.reject(new Error(String(tries))) : tries), {
       ...rule,
       sleep: async (milliseconds) => void waits.push(milliseconds),
     })
@@ -15,7 +15,7 @@ describe('retry', () => {
   })
 
   test('ends with the last error when the tries are used up', async () => {
-    const failing = retry(async (attempt) => Promise.reject(new Error(String(attempt))), { ...rule, sleep: async () => {} })
+    const failing = retry(async (tries) => Promise.reject(new Error(String(tries))), { ...rule, sleep: async () => {} })
     await expect(failing).rejects.toThrow('4')
   })
 

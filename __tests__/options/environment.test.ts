@@ -142,7 +142,7 @@ describe('secrets', () => {
 
   test('a value too short to be masked is mentioned', async () => {
     const { warnings } = await run(['task', '--script', 'x', '--secrets', 'SEED'], { env: CALLER })
-    expect(warnings).toEqual(['the value of secret "SEED" is shorter than 4 bytes and is not masked: whoever reads the log may see it'])
+    expect(warnings).toEqual(['the value of secret "SEED" is shorter than 4 bytes and is not masked: anyone who reads the log may see it'])
   })
 })
 

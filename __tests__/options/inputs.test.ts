@@ -59,6 +59,14 @@ describe('inputs of the action', () => {
     expect(await faultsOf(runInputs({ command: 'statsu', name: 'fit' }))).toEqual([expect.stringContaining('did you mean "status"?')])
   })
 
+  test('of runners that should be planned it is said that this is for tasks, and nothing of what a task would need', async () => {
+    const found = await faultsOf(runInputs({ command: 'plan', mode: 'runner', labels: 'gpu', 'idle-timeout': '5m', paralelism: '3' }))
+    expect(found).toEqual([
+      expect.stringMatching(/^paralelism: /),
+      expect.stringMatching(/^mode: "command: plan" is for tasks, not for runners/),
+    ])
+  })
+
   test('old names are inputs too', async () => {
     const { values } = await runInputs({ script: 'x', permission_set: 'arn:x', 'storage.workdir': 'src', 'cloud-hdd-size': '35' })
     expect(values).toMatchObject({ 'permission-set': 'arn:x', workdir: 'src', 'disk-size': 35e9 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { noteNames } from '../../src/engine/names.ts'
+import { answerInfo } from '../../src/info-verbs.ts'
 import { renderActionYml } from '../../src/options/derive/action-yml.ts'
 import { renderCompletion } from '../../src/options/derive/completion.ts'
 import { renderHelp, renderTopic } from '../../src/options/derive/help.ts'
@@ -12,8 +13,8 @@ import { renderSchema } from '../../src/options/derive/json-schema.ts'
 import { optionFacts, renderOption, renderOptions } from '../../src/options/derive/listing.ts'
 import { renderMarkdown } from '../../src/options/derive/markdown.ts'
 import { optionMeant } from '../../src/options/rows/table.ts'
-import { isTopic, TOPICS } from '../../src/options/rows/topics.ts'
-import { VERBS, type VerbName } from '../../src/options/rows/verbs.ts'
+import { TOPIC_WORDS, TOPICS, type Topic, type TopicName } from '../../src/options/rows/topics.ts'
+import { isVerb, VERBS, type VerbName } from '../../src/options/rows/verbs.ts'
 import { run, table } from './world.ts'
 
 const verbs = Object.keys(VERBS) as VerbName[]
@@ -69,16 +70,37 @@ describe('tpi options', () => {
 
   test('a word that is none is measured against all', async () => {
     await expect(run(['options', 'tiemout'])).rejects.toThrow('"tiemout" is no verb and no option of tpi (did you mean "timeout"?)')
-    await expect(run(['help', 'exit-code'])).rejects.toThrow('did you mean "exit-codes"?')
+    await expect(run(['help', 'exit-cods'])).rejects.toThrow('did you mean "exit-codes"?')
     expect((await run(['help', 'variables'])).values.topic).toBe('variables')
     await expect(run(['options', 'variables'])).rejects.toThrow('no option')
+    await expect(run(['options', 'outcomes'])).rejects.toThrow('no option')
   })
 
-  test.each(Object.keys(TOPICS))('the subject %s fits a terminal', (topic) => {
-    const text = isTopic(topic) ? renderTopic(topic) : ''
+  test.each([
+    ['outcomes', 'How a run ends'],
+    ['exit codes', 'How a run ends'],
+    ['exit code', 'How a run ends'],
+    ['Exit_Code', 'How a run ends'],
+    ['timed-out', 'How a run ends'],
+    ['75', 'How a run ends'],
+    ['environment variables', 'What a program is given on its machine'],
+    ['durations', 'How values are written'],
+  ])('a subject by what people call it: %s', async (words, title) => {
+    expect(answerInfo(table, 'help', await run(['help', ...words.split(' ')])).split('\n')[0]).toBe(title)
+  })
+
+  test('no word for a subject is that of another one, of a verb or of an option', () => {
+    const written = Object.entries<Topic>(TOPICS).flatMap(([name, { aliases }]) => [name, ...aliases])
+    expect(written).toEqual([...TOPIC_WORDS])
+    expect(TOPIC_WORDS.filter((word) => isVerb(word) || optionMeant(table, word) !== undefined)).toEqual([])
+  })
+
+  test.each(Object.keys(TOPICS) as TopicName[])('the subject %s fits a terminal', (topic) => {
+    const text = renderTopic(topic)
     expect(text.split('\n').length).toBeGreaterThan(5)
     expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
     expect(text).not.toMatch(/undefined|`/)
+    expect(renderOption(table, 'topic')).toContain(topic)
   })
 
   test('lines fit', () => {
@@ -172,7 +194,11 @@ describe('completion', () => {
       ['tpi', 'help', 'ta'],
       ['task', 'tail', 'tags'],
     ],
-    [['tpi', 'help', 'exit-c'], ['exit-codes']],
+    [
+      ['tpi', 'help', 'exit-c'],
+      ['exit-codes', 'exit-code'],
+    ],
+    [['tpi', 'help', 'outcomes'], ['outcomes']],
     [['tpi', 'options', 'disk'], ['disk-size']],
     [
       ['tpi', 'status', ''],
@@ -213,7 +239,7 @@ describe('completion', () => {
     ['tpi status ', ['fit', 'gpu-runners']],
     ['tpi task --on-cancel ', ['detach', 'stop']],
     ['tpi task --max-', ['--max-attempts', '--max-cost', '--max-price']],
-    ['tpi help exit-c', ['exit-codes']],
+    ['tpi help exit-c', ['exit-code', 'exit-codes']],
     ['tpi task --cloud s', ['sky']],
     ['tpi task --spot ', ['false', 'prefer', 'true']],
     ['tpi task --spot=p', ['--spot=prefer']],

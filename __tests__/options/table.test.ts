@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
 import { firstSentence } from '../../src/lib/text.ts'
-import { type OptionValues, optionTable } from '../../src/options/rows/table.ts'
+import { type OptionValues, optionTable, takes } from '../../src/options/rows/table.ts'
 import { isVerb, VERBS } from '../../src/options/rows/verbs.ts'
-import { defaultOf, standsAlone } from '../../src/options/values/kinds.ts'
+import { defaultOf, standsAlone } from '../../src/options/values/read-value.ts'
 import { splitEntries, splitList } from '../../src/options/values/split.ts'
 import { CLOUDS, table } from './world.ts'
 
@@ -36,7 +36,8 @@ describe('every row', () => {
   })
 
   test('a flag that stands alone and takes words belongs to verbs that need no argument', () => {
-    const wordy = rows.filter(([, row]) => standsAlone(row) && row.kind !== 'bool')
+    const wordy = rows.filter(([, row]) => takes(row, 'flag') && standsAlone(row) && row.kind !== 'bool')
+    expect(wordy.map(([name]) => name)).toContain('wait')
     for (const [, row] of wordy)
       for (const verb of row.verbs) expect(isVerb(verb) && VERBS[verb].arguments.filter(({ required }) => required)).toEqual([])
   })

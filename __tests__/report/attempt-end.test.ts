@@ -9,7 +9,7 @@ test('a change of machine says why, and where it goes on', () => {
     { epoch: 2, holder: 'm-b', start: AT, end: AT, cause: 'exit' as const, reason: 'exit code 3' },
     { epoch: 3, holder: 'm-c', start: AT },
   ]
-  expect(machineChange(attempts, 1, 2)).toBe('interrupted: machine reclaimed; attempt 2 begins on machine m-b')
-  expect(machineChange(attempts, 2, 3)).toBe('attempt 2 ended: exit code 3; attempt 3 begins on machine m-c')
-  expect(machineChange([], 1, 3)).toBe('attempt 1 ended: its machine is gone; attempt 3 begins on machine ?')
+  expect(machineChange(attempts, 1, 2)).toBe('attempt 1 on m-a was interrupted: machine reclaimed; attempt 2 begins on m-b')
+  expect(machineChange(attempts, 2, 3)).toBe('attempt 2 on m-b ended: exit code 3; attempt 3 begins on m-c')
+  expect(machineChange([], 1, 3)).toBe('attempt 1 ended: its machine is gone; attempt 3 begins on another machine')
 })

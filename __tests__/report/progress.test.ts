@@ -23,6 +23,16 @@ const slot = (state: SlotRecord['state'], attempts: readonly Attempt[], rest: Pa
     ...rest,
   }) as SlotRecord
 
+const HEAD = {
+  digest: 'a'.repeat(64),
+  at: 'slots/0/snap/',
+  epoch: 2,
+  savedAt: '2026-01-01T00:09:48Z',
+  quiet: true,
+  files: 1,
+  bytes: 2_500_000,
+}
+
 const IDLE = { of: () => undefined }
 
 /** What a person reads while a slot goes through these states, as far as somebody looked. */
@@ -39,18 +49,17 @@ describe('attempts, as they are reported', () => {
     const second = slot('running', [attempt(1, 'exit code 75'), attempt(2)])
     expect(read([slot('waiting', []), first, second])).toEqual([
       'machine m-1 is up',
-      'attempt 1 ended: exit code 75',
-      'machine m-2 is up (attempt 2)',
+      'attempt 1 on m-1 ended: exit code 75; attempt 2 begins on m-2',
     ])
   })
 
   test('each, however many passed between two looks', () => {
     const fourth = slot('running', [...[1, 2, 3].map((epoch) => attempt(epoch, `exit code ${epoch}`)), attempt(4)])
     expect(read([slot('waiting', []), fourth])).toEqual([
-      'attempt 1 ended: exit code 1',
-      'attempt 2 ended: exit code 2',
-      'attempt 3 ended: exit code 3',
-      'machine m-4 is up (attempt 4)',
+      'machine m-1 is up',
+      'attempt 1 on m-1 ended: exit code 1; attempt 2 begins on m-2',
+      'attempt 2 on m-2 ended: exit code 2; attempt 3 begins on m-3',
+      'attempt 3 on m-3 ended: exit code 3; attempt 4 begins on m-4',
     ])
   })
 
@@ -63,7 +72,7 @@ describe('attempts, as they are reported', () => {
     const end = slot('failed', [attempt(1, 'exit code 75'), attempt(2, 'exit code 3')], { exitCode: 3 })
     expect(read([slot('running', [attempt(1)]), end])).toEqual([
       'machine m-1 is up',
-      'attempt 1 ended: exit code 75',
+      'attempt 1 on m-1 ended: exit code 75; attempt 2 begins on m-2',
       'failed: exit code 3',
     ])
   })
@@ -72,24 +81,37 @@ describe('attempts, as they are reported', () => {
     const second = slot('running', [{ ...attempt(1, 'spot reclaim'), cause: 'interrupted' }, attempt(2)])
     expect(read([slot('running', [attempt(1)]), second])).toEqual([
       'machine m-1 is up',
-      'interrupted: spot reclaim; waiting for a replacement',
-      'machine m-2 is up (attempt 2)',
+      'attempt 1 on m-1 was interrupted: spot reclaim; attempt 2 begins on m-2',
     ])
   })
 
-  test('an interruption once, though it is the end of an attempt', () => {
-    const reclaimed = slot('interrupted', [attempt(1, 'spot reclaim')])
-    const second = slot('running', [attempt(1, 'spot reclaim'), attempt(2)])
-    expect(read([slot('running', [attempt(1)]), reclaimed, second])).toEqual([
+  test('an interruption in one line with the machine that goes on, and the checkpoint that it goes on from', () => {
+    const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
+    const second = slot('booting', [over, attempt(2)], { head: HEAD })
+    expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), second, { ...second, state: 'running' }])).toEqual([
       'machine m-1 is up',
-      'interrupted: spot reclaim; nothing saved yet; waiting for a replacement',
-      'machine m-2 is up (attempt 2)',
+      'attempt 1 on m-1 was interrupted: spot reclaim; attempt 2 continues on m-2 from the checkpoint of 00:09:48',
+    ])
+  })
+
+  test('an interruption that no machine follows, before the end of the slot', () => {
+    const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
+    expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), slot('stopped', [over], { reason: 'by ann' })])).toEqual([
+      'machine m-1 is up',
+      'attempt 1 on m-1 was interrupted: spot reclaim',
+      'stopped: by ann',
+    ])
+    const given = slot('failed', [attempt(1, 'machine m-1 went silent')], { epoch: 2, reason: '1 attempt ended without notice' })
+    expect(read([slot('running', [attempt(1)]), given])).toEqual([
+      'machine m-1 is up',
+      'attempt 1 ended: machine m-1 went silent',
+      'failed: 1 attempt ended without notice',
     ])
   })
 
   test('to who comes later, the last one', () => {
     const third = slot('running', [attempt(1, 'exit code 1'), attempt(2, 'exit code 2'), attempt(3)])
-    expect(read([third])).toEqual(['attempt 2 ended: exit code 2', 'machine m-3 is up (attempt 3)'])
+    expect(read([third])).toEqual(['attempt 2 on m-2 ended: exit code 2; attempt 3 begins on m-3'])
   })
 })
 
@@ -104,6 +126,20 @@ test('a machine that is up and has not started its program is said to fetch its 
   expect(waiting).toEqual([
     expect.stringMatching(/^the machine is fetching its files \(/),
     expect.stringMatching(/^the machine is fetching its files: 270 MB of 600 MB \(45 %\), 27 MB\/s, 13s left \(/),
+  ])
+})
+
+test('between two machines it is said why the last one ended, each minute', () => {
+  const waiting: string[] = []
+  const clock = fakeClock()
+  const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock, verbose: false })
+  const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
+  const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
+  watcher.tick?.([slot('interrupted', [over])], seen, IDLE)
+  watcher.tick?.([slot('running', [attempt(1, 'machine m-1 died')], { released: true })], seen, IDLE)
+  expect(waiting).toEqual([
+    expect.stringMatching(/^the next machine is on its way: attempt 1 on m-1 was interrupted: spot reclaim \(/),
+    expect.stringMatching(/^the next machine is on its way: attempt 1 ended: machine m-1 died \(/),
   ])
 })
 
@@ -144,19 +180,10 @@ test('the line of a terminal tells while it runs: deadline, what is saved, load,
     memoryTotal: 16e9,
     gpus: [1, 0].map((busy) => ({ busy, memory: 1, memoryTotal: 2 })),
   }
-  const head = {
-    digest: 'a'.repeat(64),
-    at: 'slots/0/snap/',
-    epoch: 2,
-    savedAt: '2026-01-01T00:09:48Z',
-    quiet: true,
-    files: 1,
-    bytes: 2_500_000,
-  }
   watcher.tick?.([slot('waiting', [])], seen, IDLE)
   lines.push(...lines.splice(0).map((line) => line.replace(/.*, (.*)\)$/, '$1')))
   watcher.tick?.([slot('running', [attempt(1)])], seen, IDLE)
-  watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head })], seen, {
+  watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head: HEAD })], seen, {
     of: () => sample,
   })
   watcher.tick?.([slot('succeeded', [attempt(1)])], seen, IDLE)

@@ -105,9 +105,9 @@ describe('mode: runner', () => {
   test('on a machine that goes with its job, says that the runners go, too', async () => {
     const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     expect(await runMainStep(step(INPUTS, { RUNNER_ENVIRONMENT: 'github-hosted' }))).toBe(0)
-    const told = toolkit.mock.calls.map(([text]) => String(text)).join('')
+    const reported = toolkit.mock.calls.map(([text]) => String(text)).join('')
     toolkit.mockRestore()
-    expect(told).toMatch(/::warning.*cloud local: this hosted machine ends with its CI job, and so do the runners on it/)
+    expect(reported).toMatch(/::warning.*cloud local: this hosted machine ends with its CI job, and so do the runners on it/)
   })
 
   test('a start whose end was cut off is given back by the post step, registration included', async () => {
@@ -179,8 +179,8 @@ describe('mode: runner', () => {
     expect(outputs['name']).toBe('***s')
     expect(JSON.parse(outputs['runs-on'] ?? '')).toEqual([outputs['label'], 'gpu', 'for-***'])
     // The first warnings are annotations, the others plain lines: a host that goes with its job draws one of its own.
-    const told = [...toolkit.mock.calls.map(([text]) => String(text)), ...printed]
-    const warned = told.flatMap((text) => /output "([^"]+)" would hold a secret/.exec(text)?.[1] ?? [])
+    const reported = [...toolkit.mock.calls.map(([text]) => String(text)), ...printed]
+    const warned = reported.flatMap((text) => /output "([^"]+)" would hold a secret/.exec(text)?.[1] ?? [])
     expect(warned).toEqual(['id', 'name', 'labels', 'runs-on', 'runners'])
     toolkit.mockRestore()
     expect(printed.join('') + (await readFile(join(root, 'summary'), 'utf8'))).not.toContain('good')

@@ -8,6 +8,7 @@ import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
+import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)
@@ -353,6 +354,26 @@ describe('interrupted', () => {
     }
     expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
     await tpi('destroy r --discard')
+  })
+
+  test('without a name it undoes a start of its own that was cut off, and leaves that of somebody else alone', async () => {
+    const death = deathAt(1, true, (call) => /^write .*\/spec\.json$/.test(call))
+    const dies = (context: VerbContext): VerbContext => ({
+      ...context,
+      engine: { ...context.engine, process: DEAD },
+      access: async (place) => dyingStore(await context.access(place), death),
+    })
+    void at.w.tpi('runner --name r --repository octo/hello', { env: env(), given: dies }).catch(() => undefined)
+    await death.died
+    const bob = (context: VerbContext): VerbContext => ({
+      ...context,
+      owner: { ...context.owner, origin: { ...context.owner.origin, user: 'bob' } },
+    })
+    const others = await at.w.tpi('retry', { env: env(), given: bob })
+    expect([others.code, others.host.printed]).toEqual([0, [expect.stringContaining('there are no runners')]])
+    expect(await left()).toContainEqual(expect.stringMatching(/spec\.json$/))
+    expect((await tpi('retry')).code).toBe(0)
+    expect(await left()).toEqual([])
   })
 
   test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {

@@ -4,7 +4,7 @@ import { drainIfDisowned } from '../../src/agent/runner/still-registered.ts'
 import type { Clock } from '../../src/core/cloud.ts'
 import type { RunnerRequest } from '../../src/core/forge.ts'
 import { program } from '../../src/forges/gitlab/program.ts'
-import { LISTED, takeBack } from '../../src/runner/unregister.ts'
+import { LISTED, removeRegistrations } from '../../src/runner/remove-registrations.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { openOn, type Stage, stages } from './stages.ts'
 
@@ -104,13 +104,13 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     const { enrolled } = await forge.enroll(request)
     goesDown()
     const began = clock.now()
-    await expect(takeBack(forge, PREFIX, enrolled)).rejects.toMatchObject({
+    await expect(removeRegistrations(forge, PREFIX, enrolled)).rejects.toMatchObject({
       retryable: true,
       message: expect.stringContaining('no answer'),
     })
     expect(clock.now() - began).toBeLessThanOrEqual(2 * MINUTE)
     await passing.sleep(Math.max(OUTAGE, LISTED))
-    expect((await takeBack(forge, PREFIX, enrolled)).busy).toEqual([])
+    expect((await removeRegistrations(forge, PREFIX, enrolled)).busy).toEqual([])
     expect(objects()).toBe(0)
   })
 })

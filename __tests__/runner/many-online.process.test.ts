@@ -87,9 +87,9 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       // They came within half a minute; who looks ever more seldom sees the last one some seconds later.
       const times = [...after.values()]
       expect([Math.min(...times) < 5, Math.max(...times) >= 29, Math.max(...times) < 60]).toEqual([true, true, true])
-      const told = host.lines.filter((line) => line.includes('is online'))
-      expect(new Set(told.map((line) => /runner (\d+) of 150/.exec(line)?.[1])).size).toBe(COUNT)
-      expect(told).toHaveLength(COUNT)
+      const reported = host.lines.filter((line) => line.includes('is online'))
+      expect(new Set(reported.map((line) => /runner (\d+) of 150/.exec(line)?.[1])).size).toBe(COUNT)
+      expect(reported).toHaveLength(COUNT)
       const asked = stage.forge.seen
       process.stdout.write(`${id}: ${COUNT} online in ${Math.max(...times).toFixed(0)} s of theirs, ${asked.length} calls\n`)
       expect(asked.filter(({ status }) => status !== 200)).toEqual([])

@@ -19,6 +19,13 @@ export const hurriedBy =
   (clock: Clock) =>
   (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock } })
 
+/** To a command it is two months later, when nobody wants the results of anything any more. */
+export function monthsLater(context: VerbContext): VerbContext {
+  const { clock } = context.engine
+  const date = (): Date => new Date(Date.now() + 60 * 24 * 3600_000)
+  return { ...context, engine: { ...context.engine, clock: { ...clock, date } } }
+}
+
 /**
  * Commands of this world in an account whose vendor is `times` as fast as a real one: they wait as long as they do beside that. Signs of life are as
  * far apart as they are elsewhere, by the clock of everybody else.

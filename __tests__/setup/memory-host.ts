@@ -38,11 +38,11 @@ export function memoryHost(): MemoryHost {
     info: say('info'),
     warn: say('warn'),
     error: say('error'),
-    section(title) {
+    openSection(title) {
       say('group')(title)
       return () => undefined
     },
-    group: async (title, body) => within(host.section(title), body),
+    section: async (title, body) => within(host.openSection(title), body),
     annotate(level, message) {
       host.annotations.push({ level, message: said(message) })
       say(level)(message)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { fetchTree } from '../../src/snapshot/fetch.ts'
-import { LARGEST_FRAME, LONGEST_LINE, LONGEST_PATH, MOST_ENTRIES } from '../../src/snapshot/limits.ts'
+import { LARGEST_FRAME, LONGEST_LINE, LONGEST_PATH, MOST_ENTRIES, mostEntries } from '../../src/snapshot/limits.ts'
 import { decodeManifest, encodeManifest } from '../../src/snapshot/manifest.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
 import { pack, unpack } from '../../src/snapshot/zstd.ts'
@@ -81,8 +81,10 @@ describe('a manifest that a store holds against us', () => {
   })
 
   test('has more entries than a snapshot may have, or than it announces', async () => {
-    const most = `a snapshot has at most ${MOST_ENTRIES}`
-    expect(await said([header({ entries: 2_000_000 })])).toBe(`corrupt: the manifest announces 2000000 entries: ${most}`)
+    expect(await said([header({ entries: 2_000_000 })])).toMatch(
+      /^corrupt: the manifest announces 2000000 entries: one of \d+ stored bytes has at most 100\d{3}$/,
+    )
+    expect([mostEntries(0), mostEntries(1 << 26)]).toEqual([100_000, MOST_ENTRIES])
     let looked = 0
     const more = Array.from({ length: 1000 }, (_, n) => ['d', `f${String(n).padStart(4, '0')}`, 493, TIME])
     const { parse } = JSON
@@ -92,6 +94,21 @@ describe('a manifest that a store holds against us', () => {
     })
     expect(await said([header({ entries: 3 }), ...more])).toBe('corrupt: the manifest has more entries than the 3 that it announces')
     expect(looked).toBeLessThan(10)
+  })
+
+  test('has a tree that nobody has: paths that differ by a count, and nothing else that does', async () => {
+    const count = 500_000
+    let text = header({ keys: [], entries: count })
+    for (let number = 0; number < count; number++) text += `\n["d","${String(number).padStart(7, '0')}",493,"1"]`
+    const lie = packed(`${text}\n`)
+    let looked = 0
+    const { parse } = JSON
+    jest.spyOn(JSON, 'parse').mockImplementation((line) => {
+      looked += 1
+      return parse(line)
+    })
+    await expect(decodeManifest(lie)).rejects.toThrow(`announces ${count} entries: one of ${lie.length} stored bytes has at most`)
+    expect(looked).toBe(1)
   })
 
   test('is much larger than what is stored of it', async () => {
@@ -136,6 +153,23 @@ test('what would not be read back is not saved', async () => {
   const file: Entry = { type: 'file', path: 'a', mode: 420, mtime: TIME, size: pieces.length, hash: SUM, pieces }
   const manifest = (entries: readonly Entry[]) => encodeManifest({ v: 2, quiet: true, unquiet: [], entries } as never)
   await expect(manifest([file])).rejects.toMatchObject({ kind: 'too-large', message: 'could not save "a": it has too many pieces' })
+  const alike = Array.from({ length: 500_000 }, (_, number): Entry => {
+    const path = String(number).padStart(7, '0')
+    return { type: 'folder', path, mode: 0o755, mtime: '1' }
+  })
+  await expect(manifest(alike)).rejects.toMatchObject({ kind: 'too-large' })
   const many = { length: MOST_ENTRIES + 1, at: () => undefined, [Symbol.iterator]: [][Symbol.iterator] }
   await expect(manifest(many as never)).rejects.toMatchObject({ kind: 'too-large' })
+})
+
+test('a tree of as many real files as may be compresses to more than the least: also one of empty files, of one time, called by a count', async () => {
+  const count = 150_000
+  const empty = hash('sha256', '')
+  const entries = Array.from({ length: count }, (_, number): Entry => {
+    const path = `f${String(number).padStart(7, '0')}`
+    return { type: 'file', path, mode: 0o644, mtime: TIME, size: 0, hash: empty, pieces: [] }
+  })
+  const { bytes } = await encodeManifest({ v: 2, quiet: true, unquiet: [], entries } as never)
+  expect((await decodeManifest(bytes)).entries.length).toBe(count)
+  expect(mostEntries(bytes.length * (MOST_ENTRIES / count))).toBe(MOST_ENTRIES)
 })

@@ -94,9 +94,9 @@ describe('a server of our own kind', () => {
   const watched = async (answer: (response: ServerResponse) => void): Promise<unknown> => {
     const store = await STORES['http']!(await serve(answer))
     undo.push(() => store.close?.())
-    const told: unknown[] = []
-    for await (const one of store.watch!([{ record: 'a/b', folder: 'a/c/' }], new AbortController().signal)) told.push(one)
-    return told
+    const reported: unknown[] = []
+    for await (const one of store.watch!([{ record: 'a/b', folder: 'a/c/' }], new AbortController().signal)) reported.push(one)
+    return reported
   }
 
   test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
-import { ballasted } from '../../src/stores/dir/ballast.ts'
+import { withReserve } from '../../src/stores/dir/disk-reserve.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Store, StoreError } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
@@ -167,7 +167,7 @@ describe('a folder store', () => {
   test('files that are not ours are named, not misread', async () => {
     const { root, store } = await fresh()
     await writeFile(join(root, 'id', 'inc', 'alien'), 'something that is long enough')
-    await expect(store.read('id/inc/alien')).rejects.toEqual(fault('invalid'))
+    await expect(store.read('id/inc/alien')).rejects.toEqual(fault('corrupt'))
     await writeFile(join(root, 'id', 'inc', 'short'), 'x')
     await mkdir(join(root, 'Upper Case'))
     expect(await keysOf(store, '')).toEqual(['id/inc/alien'])
@@ -284,8 +284,8 @@ describe('a folder store on a full disk', () => {
   })
 })
 
-describe('a folder store with ballast', () => {
-  test('ends its records also when nothing else fits any more, and takes new ballast when there is room', async () => {
+describe('a folder store with a reserve', () => {
+  test('ends its records also when nothing else fits any more, and takes a new reserve when there is room', async () => {
     const root = await folder()
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
@@ -294,7 +294,7 @@ describe('a folder store with ballast', () => {
       return
     }
     try {
-      const { store } = await ballasted(await openStore({ url: root }), root)
+      const { store } = await withReserve(await openStore({ url: root }), root)
       await store.init('id/inc/')
       let version = await store.write('id/inc/slot.json', bytes('0'), { absent: true })
       const fill = async (size: number): Promise<number> => {
@@ -325,7 +325,7 @@ describe('a folder store with ballast', () => {
   })
 })
 
-test('ballast that is given up while it is being taken is not believed to be there', async () => {
+test('a reserve that is given up while it is being taken is not believed to be there', async () => {
   const root = await folder()
   const ballast = `${root}/%ballast`
   const size = async (): Promise<number> => (await stat(ballast).catch(() => undefined))?.size ?? 0
@@ -343,7 +343,7 @@ test('ballast that is given up while it is being taken is not believed to be the
       return 'v'
     },
   } as unknown as Store
-  const { store } = await ballasted(behind, root)
+  const { store } = await withReserve(behind, root)
   const full = async (): Promise<void> => {
     throw new StoreError('full', 'the disk is full')
   }

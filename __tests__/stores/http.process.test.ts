@@ -145,8 +145,8 @@ describe('a store behind HTTP', () => {
     await behind.write(`${folder}0`, bytes('x'.repeat(300_000)))
     for (let round = 1; round < 4; round += 1) {
       const after = seen.at(-1)
-      for await (const told of store.watch?.([{ record, folder, ...(after !== undefined && { after }) }], signal) ?? []) {
-        if (told !== 'caught-up') seen.push(told.key)
+      for await (const reported of store.watch?.([{ record, folder, ...(after !== undefined && { after }) }], signal) ?? []) {
+        if (reported !== 'caught-up') seen.push(reported.key)
       }
       await store.write(`${folder}${round}`, bytes('x'))
     }
@@ -158,8 +158,8 @@ describe('a store behind HTTP', () => {
     await behind.init('id/inc/')
     const store = await client(access)
     const watching = async (): Promise<void> => {
-      for await (const told of store.watch?.([{ record: 'id/inc/r', folder: 'id/inc/log/' }], new AbortController().signal) ?? [])
-        if (told === 'caught-up') server.closeAllConnections()
+      for await (const reported of store.watch?.([{ record: 'id/inc/r', folder: 'id/inc/log/' }], new AbortController().signal) ?? [])
+        if (reported === 'caught-up') server.closeAllConnections()
     }
     await expect(watching()).rejects.toEqual(fault('unavailable'))
   })

@@ -8,7 +8,7 @@ import { isStoreError, type Store } from '../../src/wire/store.ts'
 import { keysOf } from '../conformance/store-lab.ts'
 
 const TOKEN = 'canary-token-of-the-caller'
-/** More than a request and all that `attempts` and pages allow. */
+/** More than a request and all that `tries` and pages allow. */
 const MOST_REQUESTS = 250
 
 type Answer = (request: IncomingMessage, response: ServerResponse, elsewhere: string) => void
@@ -45,7 +45,7 @@ async function lying(url: string, answer: Answer): Promise<Store> {
     asked += 1
     answer(request, response, elsewhere)
   })
-  return await openStore({ url, settings: { endpoint, attempts: '2' }, credentials: { token: TOKEN } })
+  return await openStore({ url, settings: { endpoint, tries: '2' }, credentials: { token: TOKEN } })
 }
 
 const SMALL = Buffer.from('x')

@@ -48,7 +48,7 @@ describe('calls that may be repeated are', () => {
   })
 
   test('an end of patience: the last error, unavailable', async () => {
-    store = await server.open({ settings: { endpoint: server.endpoint, attempts: '3' } })
+    store = await server.open({ settings: { endpoint: server.endpoint, tries: '3' } })
     server.expect(...Array.from({ length: 3 }, () => reply(500, error('InternalError'))))
     await expect(write()).rejects.toEqual(fault('unavailable'))
   })
@@ -234,7 +234,7 @@ describe('temporary credentials', () => {
 
   test('that the server goes on refusing count as a store out of reach, and no message shows them', async () => {
     const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: SECRETS }) })
-    store = await server.open({ source, settings: { endpoint: server.endpoint, attempts: '2' } })
+    store = await server.open({ source, settings: { endpoint: server.endpoint, tries: '2' } })
     server.expect(...[1, 2].map(() => reply(400, error('ExpiredToken', SECRETS.secretAccessKey))))
     const thrown: unknown = await swap().catch((caught: unknown) => caught)
     expect(thrown).toEqual(fault('unavailable'))

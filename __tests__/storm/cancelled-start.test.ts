@@ -22,7 +22,7 @@ const ways = SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when }))
 async function judged(cut: Cut, { forge, online, secrets }: Stage): Promise<readonly string[]> {
   const there = online()
   // A cancellation that comes with the last calls finds a start that has come to its end: of a cancelled workflow both are right.
-  const right = cut.main.code !== 0 ? there === 0 : there === 1 || cut.told
+  const right = cut.main.code !== 0 ? there === 0 : there === 1 || cut.asked
   const faults = right ? [] : [`${there} runners online after ${cut.main.code}: ${cut.main.text}`]
   const end = there > 0 ? await cut.command({ command: 'destroy', name: 'made', discard: 'true' }) : undefined
   if (end && end.code !== 0) faults.push(`destroy ended with ${end.code}: ${end.text}`)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
 import type { AgentBundle, Cloud } from '../../src/core/cloud.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
-import { findAbandoned } from '../../src/engine/destroy/abandoned.ts'
 import { destroy } from '../../src/engine/destroy/destroy.ts'
+import { findAbandoned } from '../../src/engine/destroy/sweep.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
@@ -93,6 +93,7 @@ async function faultsOf(last: number, after: boolean, remedy: string): Promise<{
     await house.write('project/in', 'x')
     const death = deathAt(last, after)
     await killedAt(house, death)
+    await death.settled()
     const wrong = await remedies[remedy]?.(house)
     const left = [...(await house.remains()), ...house.processes().map(({ command }) => command)]
     const call = `${last} ${after ? 'after' : 'before'} ${death.calls[last - 1]}, ${remedy}`

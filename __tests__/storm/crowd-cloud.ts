@@ -188,9 +188,10 @@ class CrowdedCloud implements Stage {
     return {
       ended: Promise.race([this.#run(words, env, self), killed]).then(end),
       strike: (blow) => {
-        if (ended) return
+        if (ended) return false
         this.note(`#${number} ${blow}`)
         strike(life, cancel, blow)
+        return true
       },
       lingerAt: (call, milliseconds) => {
         self.lingers = { call, time: milliseconds * SLOWER }
@@ -213,9 +214,9 @@ class CrowdedCloud implements Stage {
       })
       code = await acting[parsed.verb as ActingVerb](this.#context({ self, parsed, host, env }))
     } catch (error) {
-      const told = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)
-      host.error(told.exitCode === EXIT.bug ? String((error as Error).stack) : told.message)
-      code = told.exitCode
+      const reported = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)
+      host.error(reported.exitCode === EXIT.bug ? String((error as Error).stack) : reported.message)
+      code = reported.exitCode
     }
     await life.turn()
     return { code, out: host.printed.join('\n'), err: host.lines.join('\n'), facts: host.jsonFacts.at(-1) }
@@ -303,6 +304,11 @@ class CrowdedCloud implements Stage {
     await life.turn()
     await this.#clock.sleep(this.#random.between(1, LATENCY))
     await life.turn()
+  }
+
+  /** Nothing here takes a moment longer than its plays have it. */
+  async isStarved(): Promise<boolean> {
+    return false
   }
 
   harm(): void {

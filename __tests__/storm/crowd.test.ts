@@ -7,6 +7,7 @@ import { ALL_PLAYS, PLAYS, playRounds, type Rounds } from './crowd.ts'
 import { crowdedCloud } from './crowd-cloud.ts'
 import { crowdedHouse } from './crowd-house.ts'
 import { buildProgram, type Program } from './program.ts'
+import { roundsOr, SEED } from './random.ts'
 
 // A violation is a fault, however rare: no second try.
 jest.retryTimes(0)
@@ -15,8 +16,8 @@ const LIMIT = 120 * 60_000
 const asked = process.env['TPI_CROWD_KINDS']?.split(',')
 const played = (usual: number, plays: Readonly<Record<string, unknown>>): Rounds => ({
   kinds: Object.keys(plays).filter((kind) => asked?.includes(kind) ?? true),
-  rounds: Number(process.env['TPI_CROWD_ROUNDS'] ?? usual),
-  seed: Number(process.env['TPI_STORM_SEED'] ?? 1),
+  rounds: roundsOr(usual),
+  seed: SEED,
   sideBySide: Number(process.env['TPI_STORM_PARALLEL'] ?? 4),
 })
 const title = ({ kinds, rounds, seed }: Rounds): string => `${rounds} rounds each of ${kinds.join(', ')} from seed ${seed}`

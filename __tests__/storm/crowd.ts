@@ -1,6 +1,6 @@
 /** Rounds in which many commands meet on one name, some of them killed, frozen or told to end: whose it is must be clear at every moment. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Heard, isOvertaken, judge, judgeEach } from './crowd-judge.ts'
 import type { Ended } from './house.ts'
 import { type Random, seeded } from './random.ts'
 import type { Verdict } from './round.ts'
@@ -11,8 +11,8 @@ export type BlowName = 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'
 
 export interface Player {
   readonly ended: Promise<Ended>
-  /** Nothing happens to one that has ended. */
-  strike(name: BlowName): void
+  /** `false`: it had ended before, and nothing has happened to it. */
+  strike(name: BlowName): boolean
   /** Its next step takes so long (milliseconds of the plays) once it has written what is named so; it goes on to show that it lives. Absent: nobody can see calls there. */
   lingerAt?(call: string, milliseconds: number): void
 }
@@ -30,6 +30,8 @@ export interface Stage {
   nap(milliseconds: number): Promise<void>
   /** Kills one of those that keep the run going. */
   harm(random: Random): void
+  /** Nobody has struck it, and yet its start was rightly undone: a host that has too much to do has let it stand still for a whole TTL. */
+  isStarved(command: Player): Promise<boolean>
   /** What is there that should not, once everything was removed and swept. */
   remains(secret: string): Promise<readonly string[]>
   /** `keep`: for whoever looks into it. */
@@ -54,12 +56,6 @@ interface Blow {
   /** Milliseconds after its start; and until it goes on, where it was stopped. */
   readonly after: number
   readonly still: number
-}
-
-/** Of a command that was given alone, without a blow: what it must have come to. */
-interface Heard extends Ended {
-  readonly folder: string
-  readonly blow: Blow | undefined
 }
 
 const blowOf = (random: Random, within: number): Blow => ({
@@ -91,34 +87,21 @@ async function give(scene: Scene, words: readonly string[], blow?: Blow, begun =
   begun(command)
   const over = blow ? strike(stage, command, blow) : undefined
   const ended = await command.ended
-  await over
-  const heard = { ...ended, folder, blow }
+  const heard = { ...ended, folder, hit: await over, isStarved: isOvertaken(ended) && (await stage.isStarved(command)) }
   await judge(scene, words, heard)
   return heard
 }
 
-async function strike(stage: Stage, command: Player, { name, after, still }: Blow): Promise<void> {
+async function strike(stage: Stage, command: Player, { name, after, still }: Blow): Promise<Blow['name'] | undefined> {
   await stage.nap(after)
-  command.strike(name)
-  if (name !== 'SIGSTOP') return
+  const hit = command.strike(name) ? name : undefined
+  if (hit !== 'SIGSTOP') return hit
   await stage.nap(still)
   command.strike('SIGCONT')
+  return hit
 }
 
 const canaryOf = ({ stage }: Scene): string => `canary-${stage.root.slice(-6)}`
-
-/** What must hold of each command, whatever became of the others. */
-async function judge(scene: Scene, words: readonly string[], { code, err, facts, folder, blow }: Heard): Promise<void> {
-  const fault = (what: string): void => void scene.faults.push(`${words.slice(0, 3).join(' ')}: ${what}; ${err.trim().slice(-400)}`)
-  if (code === 70) fault('calls itself a bug')
-  if (typeof code === 'string' && !(blow && blow.name !== 'SIGSTOP')) fault(`ended by ${code}: past its bound`)
-  const ends = ['task', 'collect'].includes(words[0] ?? '') && typeof code === 'number' && !words.includes('--detach')
-  if (!ends || blow?.name === 'SIGTERM') return
-  const outcome: unknown = facts?.outcome
-  if (outcome === 'script-failed' && code !== scene.exitCode && code !== 76) fault(`ended with ${code}, the script with ${scene.exitCode}`)
-  if (outcome === 'success' && code === 0 && (await readFile(join(folder, 'result'), 'utf8').catch(() => 'nothing')) !== 'done\n')
-    fault('says 0, and has delivered nothing')
-}
 
 type Play = (scene: Scene) => Promise<void>
 
@@ -178,9 +161,7 @@ const collectors: Play = async (scene) => {
       return give(scene, ['collect', NAME, '--json'], random.chance(0.3) ? blowOf(random, 900) : undefined)
     }),
   )
-  // Whoever was killed may have been through: with one that was not there is at least one that has it.
-  if (all.some(({ blow }) => !blow) && !all.some(({ blow, code }) => blow || code === scene.exitCode))
-    scene.faults.push(`nobody has the results: ${all.map(({ code }) => code).join(', ')}`)
+  judgeEach(scene, all)
 }
 
 /** Somebody gives up what others bring home: each of them has it, or says that it has not. */
@@ -241,12 +222,7 @@ const again: Play = async (scene) => {
       return give(scene, words, random.chance(0.25) ? blowOf(random, 2000) : undefined)
     }),
   )
-  if (all.some(({ blow }) => blow)) return
-  const codes = all.map(({ code }) => code)
-  // Who comes as the others' run is given back is told where its results went.
-  const isLate = ({ code, err }: Heard): boolean => code === 76 && err.includes('nothing is lost')
-  if (all.some((one) => one.code !== scene.exitCode && !isLate(one)) || !codes.includes(scene.exitCode))
-    scene.faults.push(`three at once ended with ${codes.join(', ')}, the script with ${scene.exitCode}`)
+  judgeEach(scene, all)
 }
 
 /** Looks in a loop beside a creation change nothing of it. */
@@ -314,7 +290,7 @@ export async function playRounds(build: (name: string) => Promise<Stage>, { kind
       const verdict = await playCrowd(build, round.kind, round.seed)
       if (verdict.faults.length === 0) continue
       failed.push(verdict)
-      const say = `TPI_STORM_SEED=${verdict.seed} TPI_CROWD_ROUNDS=1 TPI_CROWD_KINDS=${verdict.end}, kept in ${verdict.folder}`
+      const say = `TPI_STORM_SEED=${verdict.seed} TPI_STORM_ROUNDS=1 TPI_CROWD_KINDS=${verdict.end}, kept in ${verdict.folder}`
       process.stderr.write([`crowd: ${say}`, ...verdict.diary, ...verdict.faults].map((line) => `  ${line}\n`).join(''))
     }
   }

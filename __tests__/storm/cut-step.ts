@@ -7,7 +7,7 @@ import { leaks } from '../lab/leaks.ts'
 import { type StepEnd, startStep } from '../lab/step-runner.ts'
 import type { When } from './dying.ts'
 import { buildMortalAction } from './program.ts'
-import { seeded } from './random.ts'
+import { SEED, seeded } from './random.ts'
 
 /** Steps at a time. */
 const SIDE_BY_SIDE = 4
@@ -53,7 +53,7 @@ export interface Cut {
   /** Which call it was; `undefined` when there was no such one: nobody was cut off. */
   readonly call: string | undefined
   /** It was told to end, there or before. */
-  readonly told: boolean
+  readonly asked: boolean
   readonly main: StepEnd
   readonly post: StepEnd
   readonly home: string
@@ -87,7 +87,7 @@ export async function cutStep(
     const faults = post.code === 0 ? [] : [`post ended with ${post.code ?? post.signal}: ${post.text}`]
     const call = existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
     faults.push(
-      ...(await judge({ call, told: call !== undefined || existsSync(`${mark}-first`), main, post, home: join(folder, 'home'), command })),
+      ...(await judge({ call, asked: call !== undefined || existsSync(`${mark}-first`), main, post, home: join(folder, 'home'), command })),
     )
     return { call, calls, faults: faults.map((fault) => `${signal} ${when} ${at} ${call}: ${fault}`) }
   } finally {
@@ -96,11 +96,11 @@ export async function cutStep(
 }
 
 /** A runner kills what it has told to go, and what has not gone by then. */
-async function within(milliseconds: number, isTold: () => boolean, { child, end }: ReturnType<typeof startStep>): Promise<StepEnd> {
-  let told: number | undefined
+async function within(milliseconds: number, isAsked: () => boolean, { child, end }: ReturnType<typeof startStep>): Promise<StepEnd> {
+  let asked: number | undefined
   const look = setInterval(() => {
-    if (told === undefined && isTold()) told = performance.now()
-    if (told !== undefined && performance.now() - told > milliseconds) child.kill('SIGKILL')
+    if (asked === undefined && isAsked()) asked = performance.now()
+    if (asked !== undefined && performance.now() - asked > milliseconds) child.kill('SIGKILL')
   }, 100)
   return end.finally(() => clearInterval(look))
 }
@@ -123,8 +123,6 @@ export interface Cuts {
   /** The first of the calls that are gone through by number, and how far it is to the next; absent: all of them. */
   readonly steps?: { readonly from: number; readonly stride: number }
 }
-
-const SEED = Number(process.env['TPI_CUT_SEED'] ?? 1)
 
 /** Cut off at each call in turn, and at each of the kinds. Prints what was covered. */
 export async function atEveryCall(title: string, { ways, kinds, each, steps }: Cuts, cut: (point: Point) => Promise<Seen>): Promise<Tried> {
@@ -157,7 +155,7 @@ export async function atEveryCall(title: string, { ways, kinds, each, steps }: C
   tell(`${title}: ${seen.length} steps in ${((performance.now() - begun) / 1000).toFixed(0)} s`, seen, each)
   const missed = [
     ...kinds.filter((kind) => !covered(seen, kind)),
-    ...all.filter((point) => !covered(seen, String(point.at), point)).map(told),
+    ...all.filter((point) => !covered(seen, String(point.at), point)).map(pointText),
   ]
   return { faults: seen.flatMap(({ faults }) => faults), missed }
 }
@@ -184,7 +182,7 @@ function thorough(seen: readonly (Seen & Point)[], each: RegExp, ways: readonly 
   })
 }
 
-const told = ({ at, signal, when, first }: Point): string =>
+const pointText = ({ at, signal, when, first }: Point): string =>
   `${signal} ${when} ${at}${first === undefined ? '' : `, cancelled after ${first}`}`
 
 function tell(title: string, seen: readonly (Seen & Point)[], each = /^-/): void {

@@ -12,12 +12,15 @@ export interface Death {
   readonly calls: string[]
   /** Resolves when the call has been reached. */
   readonly died: Promise<void>
+  /** Resolves once nothing is under way that was begun before: of a process that is killed, nothing goes on. */
+  settled(): Promise<void>
   through<T>(name: string, act: () => Promise<T>): Promise<T>
 }
 
 /** `after`: the last call still has its effect, only nobody hears of it. `counts`: which calls there are to die at. */
 export function deathAt(last: number, after: boolean, counts: (call: string) => boolean = () => true): Death {
   const calls: string[] = []
+  const underWay = new Set<Promise<unknown>>()
   let dead = false
   let die: () => void = () => undefined
   const died = new Promise<void>((resolve) => (die = resolve))
@@ -25,11 +28,18 @@ export function deathAt(last: number, after: boolean, counts: (call: string) => 
   return {
     calls,
     died,
+    async settled() {
+      await Promise.allSettled(underWay)
+    },
     async through(name, act) {
       const counted = counts(name)
       if (counted) calls.push(name)
       const mine = !dead && counted && calls.length === last
-      if (!dead && !mine) return act()
+      if (!dead && !mine) {
+        const doing = act()
+        underWay.add(doing)
+        return doing.finally(() => underWay.delete(doing))
+      }
       dead = true
       if (mine && after) await act().catch(() => undefined)
       if (mine) die()
@@ -44,12 +54,12 @@ export type When = 'before' | 'during' | 'after'
 /** As `Death`'s. `out` resolves once what the call asks has left this process; absent: as soon as it has begun. */
 type Through = <T>(name: string, act: () => Promise<T>, out?: Promise<unknown>) => Promise<T>
 
-/** One that is sent a signal at its n-th call, or at the first whose name begins so (`$` is its end), and may still do what it does about that. `told` hears of it first. */
-export function signalAt(at: number | string, when: When, signal: NodeJS.Signals, told: (call: string) => void): Through {
+/** One that is sent a signal at its n-th call, or at the first whose name begins so (`$` is its end), and may still do what it does about that. `asked` hears of it first. */
+export function signalAt(at: number | string, when: When, signal: NodeJS.Signals, asked: (call: string) => void): Through {
   let calls = 0
   let sent = false
   const send = (name: string): void => {
-    told(name)
+    asked(name)
     process.kill(process.pid, signal)
   }
   return async (name, act, out = Promise.resolve()) => {
@@ -102,13 +112,13 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     observe: (id) => death.through('observe', () => cloud.observe(id)),
     list: (lost, id) => death.through('list', () => cloud.list(lost, id)),
     ...(cloud.isOwn && { isOwn: (place) => cloud.isOwn!(place) }),
-    ...(cloud.ground && {
-      ground: async (spec) => {
-        const ground = await cloud.ground!(spec)
-        const { ahead } = ground
-        return { ...ground, stages: stages(ground.stages), ...(ahead && { ahead: async () => stages(await ahead()) }) }
+    ...(cloud.storeSetup && {
+      storeSetup: async (spec) => {
+        const setup = await cloud.storeSetup!(spec)
+        const { ahead } = setup
+        return { ...setup, stages: stages(setup.stages), ...(ahead && { ahead: async () => stages(await ahead()) }) }
       },
     }),
-    ...(cloud.remainingGround && { remainingGround: async (of) => stages(await cloud.remainingGround!(of)) }),
+    ...(cloud.remainingStore && { remainingStore: async (of) => stages(await cloud.remainingStore!(of)) }),
   }
 }

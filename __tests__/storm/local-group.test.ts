@@ -1,4 +1,4 @@
-/** Random kills of everything that keeps a local group going, by a seed. Set TPI_TEST_SEED to repeat one, TPI_TEST_ROUNDS for more. */
+/** Random kills of everything that keeps a local group going, by a seed. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -7,17 +7,14 @@ import type { MachineSpec } from '../../src/core/cloud.ts'
 import { findMarked, identify, signalProcess } from '../../src/lib/process.ts'
 import { type LocalLab, localLab } from '../clouds/lab.ts'
 import { destroy, present, started, until } from '../conformance/cloud.ts'
+import { roundsOr, SEED, seeded } from './random.ts'
 
-const SEED = Number(process.env['TPI_TEST_SEED'] ?? Date.now() % 1_000_000)
-const ROUNDS = Number(process.env['TPI_TEST_ROUNDS'] ?? 60)
+const ROUNDS = roundsOr(60)
 const COUNT = 3
 
 function dice(seed: number): (sides: number) => number {
-  let state = (seed % 2_147_483_646) + 1
-  return (sides) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % sides
-  }
+  const random = seeded(seed)
+  return (sides) => Math.floor(random.between(0, sides))
 }
 
 /** Machines of which something runs, by index. */

@@ -1,4 +1,11 @@
 /** Numbers that a seed decides: a round is repeated by its seed alone. */
+
+/** Of every storm: `npm run test:storm -- --seed S` plays it again. */
+export const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
+
+/** How many to play, where nobody asks for another number: `npm run test:storm -- --rounds N`. */
+export const roundsOr = (usual: number): number => Number(process.env['TPI_STORM_ROUNDS'] ?? usual)
+
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
@@ -28,3 +35,7 @@ export function seeded(seed: number): Random {
     },
   }
 }
+
+/** Of what takes minutes with each of several: all, or only the one that the seed picks where one is given, as CI gives another with each commit. */
+export const sampled = <T>(all: readonly T[]): readonly T[] =>
+  process.env['TPI_STORM_SEED'] === undefined ? all : [seeded(SEED).pick(all)]

@@ -188,7 +188,7 @@ class Round {
       (this.#hit.script && outcome === 'script-failed') || (this.#hit.full && ['script-failed', 'remote-error'].includes(outcome))
     const seen = this.#witness.latest?.record
     if (seen && isTerminal(seen.state) && seen.state !== status.facts?.state)
-      this.#fault(`recorded was ${seen.state}, told is ${status.facts?.state}`)
+      this.#fault(`recorded was ${seen.state}, shown is ${status.facts?.state}`)
     if (outcome === 'success') await this.#results()
     else if (!excused)
       this.#fault(`the run ended with ${outcome} (${status.err.slice(-300)} ${JSON.stringify(status.facts?.slots?.[0]?.reason)})`)

@@ -143,6 +143,7 @@ const rounds: Readonly<Record<string, Round>> = {
     const death: Death = {
       calls,
       died: new Promise(() => undefined),
+      settled: async () => undefined,
       async through(name, act) {
         calls.push(name)
         if (calls.length === last) stop.abort(new Error('SIGINT'))
@@ -165,6 +166,7 @@ async function killed(w: World, stage: Stage, death: Death, last: number): Retur
   life.catch(() => undefined)
   await Promise.race([death.died, life])
   over.abort()
+  await death.settled()
   stage.double.gate = async (_, act) => act()
   const { code, host } = await w.tpi('destroy r --discard', { env: knowing(stage) })
   const unknown = host.annotations.some(({ message }) => message.includes('there is no run'))

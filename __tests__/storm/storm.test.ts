@@ -1,6 +1,6 @@
 /**
  * The storm: seeded rounds in which processes die, stand still and meet each other, judged by the oracle of docs/architecture.md.
- * `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` change how many and which; a round that fails prints its seed and keeps its folder.
+ * `npm run test:storm -- --rounds N --seed S` changes how many and which; a round that fails prints its seed and keeps its folder.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { buildProgram, type Program } from './program.ts'
+import { roundsOr, SEED } from './random.ts'
 import { playRound, type Verdict } from './round.ts'
 
 // A violation is a fault, however rare: no second try.
 jest.retryTimes(0)
 
-const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 60)
-const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
+const ROUNDS = roundsOr(60)
 /** Rounds at a time: most of a round is waiting. */
 const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 9)
 

@@ -2,12 +2,10 @@
  * Sees every version of every slot record of a home: a folder store keeps the last 32, so looking often enough misses none.
  * What it has seen is judged by the rules of DESIGN's oracle.
  */
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
+import { Looks, names, readState } from './folder-store.ts'
 
-/** Bytes before the body in a file of a folder store. */
-const HEADER = 16
 const LOOK = 40
 
 /** Versions of one record, in their order. */
@@ -20,17 +18,15 @@ export interface History {
 export class Witness {
   readonly #store: string
   readonly #seen = new Map<string, Map<number, SlotRecord>>()
-  #over = false
-  readonly #watching: Promise<void>
+  readonly #looks: Looks
 
   constructor(store: string) {
     this.#store = store
-    this.#watching = this.#watch()
+    this.#looks = new Looks(async () => this.look(), LOOK)
   }
 
   async close(): Promise<readonly History[]> {
-    this.#over = true
-    await this.#watching
+    await this.#looks.close()
     await this.look()
     return this.histories()
   }
@@ -49,13 +45,6 @@ export class Witness {
     return last && record && { key: last.key, record }
   }
 
-  async #watch(): Promise<void> {
-    while (!this.#over) {
-      await this.look()
-      await new Promise((resolve) => setTimeout(resolve, LOOK))
-    }
-  }
-
   async look(): Promise<void> {
     for (const id of await names(this.#store)) {
       for (const incarnation of await names(join(this.#store, id))) {
@@ -69,26 +58,14 @@ export class Witness {
   async #record(key: string): Promise<void> {
     const path = join(this.#store, key, 'slot.json')
     const seen = this.#seen.get(key) ?? new Map<number, SlotRecord>()
-    const first = seen.has(0) ? undefined : await readState(path)
+    const first = seen.has(0) ? undefined : await readState<SlotRecord>(path)
     if (first) seen.set(0, first)
     for (const name of await names(`${path}%v`)) {
       const number = Number(name.slice(name.lastIndexOf('.') + 1))
-      const record = seen.has(number) ? undefined : await readState(join(`${path}%v`, name))
+      const record = seen.has(number) ? undefined : await readState<SlotRecord>(join(`${path}%v`, name))
       if (record) seen.set(number, record)
     }
     if (seen.size > 0) this.#seen.set(key, seen)
-  }
-}
-
-async function names(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
-}
-
-async function readState(path: string): Promise<SlotRecord | undefined> {
-  try {
-    return JSON.parse((await readFile(path)).subarray(HEADER).toString()) as SlotRecord
-  } catch {
-    return undefined
   }
 }
 

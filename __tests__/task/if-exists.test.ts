@@ -70,6 +70,23 @@ describe('the same command again', () => {
     expect(() => meet(met(running), comer({ ifExists: 'fail' }))).toThrow(InputError)
   })
 
+  const other = { fingerprint: { script: 'b' } }
+  test.each<[string, Partial<Comer>, readonly (string | typeof InputError)[]]>([
+    ['the same command', {}, ['attach', 'attach', 'anew']],
+    ['one with other files', { fingerprint: { script: 'a', workdir: 'new' } }, ['attach', InputError, 'anew']],
+    ['one where other things differ', other, [InputError, InputError, 'anew']],
+    ['--if-exists attach', { ...other, ifExists: 'attach' }, ['attach', 'attach', 'anew']],
+    ['--if-exists fail', { ifExists: 'fail' }, [InputError, InputError, 'anew']],
+    ['--if-exists replace', { ...other, ifExists: 'replace' }, ['replace', 'replace', 'replace']],
+    ['--resume', { resume: true }, ['attach', 'resume', 'resume']],
+  ])('%s finds a run that is open, one that has ended, and one that was collected, as docs/recovery.md says', (_, over, meetings) => {
+    const found = [met(running), met(failed), met(failed, true)]
+    for (const [at, meeting] of meetings.entries()) {
+      if (typeof meeting === 'string') expect(meet(found[at]!, comer(over))).toBe(meeting)
+      else expect(() => meet(found[at]!, comer(over))).toThrow(meeting)
+    }
+  })
+
   test('two steps of one run never meet; a re-run of the same step does', () => {
     const there = met(running, false, { run: '7', step: 'a' })
     expect(() => meet(there, comer({ origin: { run: '7', step: 'b' }, ifExists: 'attach' }))).toThrow(/another step or matrix leg/)

@@ -221,7 +221,8 @@ describe('stop and destroy', () => {
     expect(refused.host.lines.join('\n')).toContain('nobody collected')
     expect((await w.tpi('destroy gone --discard')).code).toBe(0)
     expect(await w.remains()).toEqual([])
-    expect((await w.tpi('destroy gone')).host.printed.join()).toContain('already given back')
+    expect((await w.tpi('destroy gone')).host.printed).toEqual(['gone: was already given back; its record and log stay in the history'])
+    expect((await w.tpi('status gone --json')).facts).toMatchObject({ outcome: 'success', destroyed: true })
   })
 
   test('a removal that somebody has begun is gone on with by the same words', async () => {
@@ -300,12 +301,12 @@ describe('stop and destroy', () => {
       ['--no-keep-on-failure', 0],
     ] as const) {
       const { host } = await w.tpi(['task', '--name', 'look', flag, '--script', 'echo traces > made-by-it; exit 3'])
-      const told = host.lines.flatMap((line) => /kept for you to look at: (.*)/.exec(line)?.[1] ?? [])
+      const reported = host.lines.flatMap((line) => /kept for you to look at: (.*)/.exec(line)?.[1] ?? [])
       const found = async (): Promise<number> => (await w.filesWith('traces')).filter((path) => path.endsWith('/work/made-by-it')).length
       await until(`${left} folders are left`, async () => (await found()) === left)
       expect(await found()).toBe(left)
-      expect((await w.filesWith('traces')).filter((path) => told.some((folder) => path === `${folder}/made-by-it`))).toHaveLength(left)
-      expect(told).toHaveLength(left)
+      expect((await w.filesWith('traces')).filter((path) => reported.some((folder) => path === `${folder}/made-by-it`))).toHaveLength(left)
+      expect(reported).toHaveLength(left)
       await w.tpi('destroy look --discard')
       expect(await w.remains()).toEqual([])
     }

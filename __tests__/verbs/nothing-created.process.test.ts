@@ -57,6 +57,30 @@ test('a plan names what would be made, and makes nothing', async () => {
   expect(facts.resources).toHaveLength(2)
 })
 
+test.each([
+  ['aws', '--machine m+t4 --region us-east-1', /^ {2}machine +g4dn\.xlarge\b/m],
+  ['gcp', '--machine m --region us-central1', /^ {2}machine +[a-z]\d\w*-/m],
+  ['az', '--machine m --region westeurope', /^ {2}machine +Standard_/m],
+  ['k8s', '--cpu 4', /^ {2}cloud +k8s, 1 slot$/m],
+])(
+  'a plan for %s without credentials shows what is known without them, says what is not, and ends as one that is denied',
+  async (cloud, size, known) => {
+    await w.write('train.py', '')
+    const env = { AWS_EC2_METADATA_DISABLED: 'true', NO_GCE_CHECK: 'true' }
+    const { code, host } = await w.tpi(`plan --name x --cloud ${cloud} ${size} --timeout 6h --output r/** --env A=b -- python3 train.py`, {
+      env,
+    })
+    expect(code).toBe(77)
+    const [text = ''] = host.printed
+    expect(text).toMatch(/^── x: nothing was created, and the cloud was not asked\n {2}id +tpi-x-/)
+    expect(text).toMatch(known)
+    expect(text).toMatch(/^ {2}ends +6h after its start at the latest$/m)
+    expect(text).toMatch(/^ {2}unknown +what it costs, .*whether it exists already/m)
+    expect(host.annotations).toHaveLength(1)
+    expect(host.annotations[0]?.message).toMatch(/credentials|kubeconfig/)
+  },
+)
+
 test('a glob that leads out of the work directory is refused', async () => {
   for (const option of ['output', 'exclude', 'checkpoint']) {
     await expect(w.tpi(['task', `--${option}`, 'a/../../b', '--script', 'true'])).rejects.toMatchObject({ exitCode: 64 })

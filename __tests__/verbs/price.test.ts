@@ -1,16 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
+import type { Cloud, Reference } from '../../src/core/cloud.ts'
 import type { Deployment } from '../../src/engine/deployment.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { priceOf } from '../../src/verbs/shared/price.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
+const OF: Reference = { id: 'tpi-a', incarnation: 'i', region: 'far' }
+
 /** A cloud that is billed, with or without prices. */
 function priced(price?: Cloud['price'], billed = true) {
   const host = memoryHost()
   const context = { billed: () => billed, host, engine: { clock: fakeClock(undefined, { auto: true }) } } as unknown as VerbContext
-  return { host, price: priceOf(context, { id: 'tpi-a', cloudId: 'x', cloud: { price } as Cloud } as Deployment) }
+  return { host, price: priceOf(context, { ...OF, cloudId: 'x', cloud: { price } as Cloud } as Deployment) }
 }
 
 describe('the price of a machine', () => {
@@ -19,6 +21,12 @@ describe('the price of a machine', () => {
     expect(await priced(async () => 0.25, false).price).toBe(0)
     expect(await priced().price).toBeUndefined()
     expect(await priced(async () => undefined).price).toBeUndefined()
+  })
+
+  test('is that of its very incarnation, where that is', async () => {
+    expect(await priced(async ({ id, incarnation, region }) => (`${id} ${incarnation} ${region}` === 'tpi-a i far' ? 0.25 : 7)).price).toBe(
+      0.25,
+    )
   })
 
   test('never fails a report, nor holds it up', async () => {

@@ -11,18 +11,18 @@ function clockwork() {
 }
 
 test('what passes is tried again, and reported with its number; what does not is thrown at once', async () => {
-  const told: number[] = []
-  const rule = { first: 10, longest: 20, clock: clockwork(), onTrouble: (_: unknown, tries: number) => void told.push(tries) }
+  const reported: number[] = []
+  const rule = { first: 10, longest: 20, clock: clockwork(), onTrouble: (_: unknown, tries: number) => void reported.push(tries) }
   let left = 3
   const call = async () => {
     if (left-- > 0) throw away
     return 'there'
   }
   expect(await outlast(call, rule)).toBe('there')
-  expect(told).toEqual([1, 2, 3])
+  expect(reported).toEqual([1, 2, 3])
   const denied = new StoreError('denied', 'no')
   await expect(outlast(() => Promise.reject(denied), rule)).rejects.toBe(denied)
-  expect(told).toHaveLength(3)
+  expect(reported).toHaveLength(3)
 })
 
 test('patience ends with the last error', async () => {

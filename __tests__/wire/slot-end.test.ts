@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { judge } from '../../src/agent/attempt/verdict.ts'
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
-import { endingOf } from '../../src/engine/follow/close.ts'
+import { slotEndOf } from '../../src/engine/follow/close.ts'
 import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { lostWork } from '../../src/report/closing.ts'
 import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
@@ -27,7 +27,7 @@ describe('the end of an open slot', () => {
     const end = closing({ stop, pastDeadline, deadline: AT })!
     const request = stop && { ...stop, at: AT }
     expect(takeOver(slot(), taker, { retry: spec.retry, stop: request, pastDeadline, deadline: AT })).toMatchObject(end)
-    expect(endingOf(spec, stop, pastDeadline ? late : new Date(0))).toEqual(end)
+    expect(slotEndOf(spec, stop, pastDeadline ? late : new Date(0))).toEqual(end)
     const cause = stop ? ({ kind: 'stopped', ...stop } as const) : ({ kind: 'timed-out' } as const)
     expect(judge({ kind: 'imposed', cause }, {}, spec)).toEqual(end)
   })

@@ -14,7 +14,7 @@ fail2(e)}}if(hasError)throw error};return next2()};import{execFileSync}from"node
 parseFloat(readFileSync("/proc/uptime","latin1"))*1e3;const ticking=tickingNow();if(offset===void 0||uptime-(ticking+offset)>50)offset=uptime-ticking;return ticking+
 offset}function bootId(){boot??=readBootId();return boot}function readBootId(){if(process.platform==="linux")return readFileSync("/proc/sys/kernel/random/boot_i\
 d","latin1").trim();if(process.platform==="darwin")return execFileSync("/usr/sbin/sysctl",["-n","kern.bootsessionuuid"],{encoding:"latin1"}).trim();return"unkno\
-wn"}function dueIn(iso,now=Date.now()){const at=Date.parse(iso);if(Number.isNaN(at))throw new RangeError(`"${iso}" is not a time`);return bootNow()+(at-now)}async function untilDue(due,signal2){
+wn"}function dueIn(iso,now2=Date.now()){const at=Date.parse(iso);if(Number.isNaN(at))throw new RangeError(`"${iso}" is not a time`);return bootNow()+(at-now2)}async function untilDue(due,signal2){
 for(;;){const remaining=due-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,1e3),signal2)}}async function pause(milliseconds,signal2){signal2?.throwIfAborted();
 await new Promise((resolve2,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
 "abort",abort);resolve2()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
@@ -68,10 +68,26 @@ const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
 pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said3=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
 catch(error=>error);return String(said3.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
-2e3}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readFileSync as readFileSync2}from"node:fs";function identify(pid){if(pid<=0)return void 0;
-const entry=linux?readStat(pid):askPs(["-p",String(pid)])[0];return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(
-id.pid)?.start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
-`${pgid} is not a process group of ours`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.
+2e3}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile,rename,rm,unlink}from"node:fs/promises";
+import{dirname}from"node:path";async function writeWhole(path,body3,options={}){const part=await writePart(path,body3,options);try{await rename(part,path)}catch(error){
+await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body3,options={}){const part=await writePart(
+path,body3,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder(
+dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}
+`,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
+`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile(path,"utf8")}catch(error){if(isGone(error))return void 0;throw error}try{return shape2(
+JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
+`,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone(error))return[];throw error}}function hasCode(error,...codes){
+return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone(error){return hasCode(error,"ENOENT","ENOTDIR")}
+async function writePart(path,body3,options){const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(
+part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
+_stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm(part,{force:true});throw error}return part}async function syncFolder(folder){var _stack=[];
+try{const handle=__using(_stack,await open(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
+_error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch(folder,(_event,name2)=>changed(name2??""));return watcher.
+on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"sr\
+c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=linux?
+readStat(pid):askPs(["-p",String(pid)])[0];return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===
+id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid}\
+ is not a process group of ours`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.
 code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return marked(table(),`${name2}=${value2}`).map(({pid,start:start2})=>({
 pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
 map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const doomed=new Map;
@@ -84,41 +100,43 @@ parents.get(pid)??0)spared.add(pid);return spared}function kin(all,roots){const 
 family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
 has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(){if(!linux)return askPs(["-ax"]).filter(lives);const entries=[];for(const name2 of readdirSync(
 "/proc")){if(!/^\d+$/.test(name2))continue;const entry=readStat(Number(name2));if(entry!==void 0&&lives(entry))entries.push(entry)}return entries}function readStat(pid){
-const text4=read(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",parent,,session2]=fields2;
-return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().slice(0,8)}-${fields2[19]}`}}function marked(all,mark){if(!linux)return markedByPs(
-all,mark);return all.filter(entry=>`\0${read(`/proc/${entry.pid}/environ`)??""}`.includes(`\0${mark}\0`))}function read(path){try{return readFileSync2(path,"lat\
-in1")}catch{return void 0}}function markedByPs(all,mark){const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){if(`${line3}\
- `.includes(` ${mark} `))pids.add(Number.parseInt(line3,10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps(
-[...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;
-entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2(
-"/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(read(
-`/proc/${pid}/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){
-if(!linux)return void 0;let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((read(`/proc/${pid}/task/${task2}/schedsta\
-t`)??"0").split(" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}var linux,FEWEST_ROUNDS;var init_process=__esm({"src/lib/proc\
-ess.ts"(){"use strict";init_clock();linux=process.platform==="linux";FEWEST_ROUNDS=10}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
-const now=identify(leader.pid);if(now===void 0||now.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTERM",
-"SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({input:process.
-stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(message.session.
-pid,message.session);else if("over"in message)sessions.delete(message.over);else{const greeting=message.hello;hello=greeting;void untilDue(greeting.due,over.signal).
-then(async()=>strike(greeting,sessions,true),()=>void 0);process.stdout.write("ready\n")}}over.abort();if(hello)await strike(hello,sessions,false);return 1}function messageIn(line3){
-try{return JSON.parse(line3)}catch{return void 0}}async function strike(hello,sessions,all){for(const leader of sessions.values())killSession(leader);if(all&&isAlive(
-hello.agent))signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:all});if(all)process.exit(1)}var init_guard=__esm({"sr\
-c/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});import{execFile as execFile2}from"node:child_process";import{existsSync}from"node:fs";import{promisify as promisify2}from"node:util";function asScriptUser(argv,{
+const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",
+parent,,session2]=fields2;return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().slice(0,8)}-${fields2[19]}`}}function marked(all,mark){
+if(!linux)return markedByPs(all,mark);return all.filter(entry=>`\0${readSystemFile(`/proc/${entry.pid}/environ`)??""}`.includes(`\0${mark}\0`))}function markedByPs(all,mark){
+const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,
+10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lst\
+art="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;entries.push({pid:Number(pid),parent:Number(
+parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin\
+1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}\
+/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
+let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(
+" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}
+var linux,FEWEST_ROUNDS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="linux";FEWEST_ROUNDS=10}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
+const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTE\
+RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
+input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
+message.session.pid,message.session);else if("over"in message)sessions.delete(message.over);else{const greeting=message.hello;hello=greeting;void untilDue(greeting.
+due,over.signal).then(async()=>strike(greeting,sessions,true),()=>void 0);process.stdout.write("ready\n")}}over.abort();if(hello)await strike(hello,sessions,false);
+return 1}function messageIn(line3){try{return JSON.parse(line3)}catch{return void 0}}async function strike(hello,sessions,all){for(const leader of sessions.values())
+killSession(leader);if(all&&isAlive(hello.agent))signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:all});if(all)process.
+exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});import{execFile as execFile2}from"node:child_process";import{promisify as promisify2}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run(
+systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(
+systemctl,["daemon-reload"])}var run,UNITS;var init_new_units=__esm({"src/agent/vm/new-units.ts"(){"use strict";run=promisify2(execFile2);UNITS="/run/systemd/sy\
+stem"}});import{execFile as execFile3}from"node:child_process";import{existsSync}from"node:fs";import{promisify as promisify3}from"node:util";function asScriptUser(argv,{
 sudo}){const properties=["--property=Delegate=yes",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--sli\
 ce=${SCRIPT_SLICE}`,...properties,"--"];const rights=["--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--\
 regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}\
-:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync(path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var run,
-SCRIPT_USER,SCRIPT_HOME,AGENT_UNIT,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";run=
-promisify2(execFile2);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;AGENT_UNIT="tpi-agent.service";SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.sli\
-ce/${SCRIPT_SLICE}`;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});var settle_exports={};__export(settle_exports,{agentUnit:()=>agentUnit,settle:()=>settle});import{execFile as execFile3}from"node:child_process";import{mkdir,readFile,
-rename,writeFile}from"node:fs/promises";import{join}from"node:path";import{promisify as promisify3}from"node:util";async function settle(argv,units=UNITS,systemctl="\
-systemctl"){const[folder,machine3,address2]=argv;if(folder===void 0||machine3===void 0)throw new Error("settle: give the folder, the name of this machine and it\
-s address");const{machine:alike2}=JSON.parse(await readFile(join(folder,"boot.json"),"utf8"));const config=JSON.stringify({...alike2,machine:machine3,...address2&&
-{address:address2},home:join(folder,"machine")});parseRecord(MACHINE,Buffer.from(config),"what user-data says of this machine");await mkdir(units,{recursive:true});
-await put(join(folder,"machine.json"),config);await put(join(units,AGENT_UNIT),agentUnit(folder));const start2=async()=>run2(systemctl,["start","--no-block",AGENT_UNIT]);
-await start2().catch(async()=>{await run2(systemctl,["daemon-reload"]);await start2()});return 0}async function put(path,text4){await writeFile(`${path}.part`,text4,
-{mode:384});await rename(`${path}.part`,path)}var run2,UNITS,agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();
-init_script_user();run2=promisify3(execFile3);UNITS="/run/systemd/system";agentUnit=folder=>`[Unit]
+:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync(path));if(there.length>0)await run2("chown",["--recursive","--no-dereference",owner,...there])}var run2,
+SCRIPT_USER,SCRIPT_HOME,AGENT_UNIT,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";run2=
+promisify3(execFile3);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;AGENT_UNIT="tpi-agent.service";SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.sli\
+ce/${SCRIPT_SLICE}`;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});var settle_exports={};__export(settle_exports,{agentUnit:()=>agentUnit,settle:()=>settle});import{mkdir as mkdir2,readFile as readFile2,rename as rename2,writeFile}from"node:fs/promises";
+import{join}from"node:path";async function settle(argv,units=UNITS,systemctl="systemctl"){const[folder,machine3,address2]=argv;if(folder===void 0||machine3===void 0)
+throw new Error("settle: give the folder, the name of this machine and its address");const{machine:alike2}=JSON.parse(await readFile2(join(folder,"boot.json"),"\
+utf8"));const config=JSON.stringify({...alike2,machine:machine3,...address2&&{address:address2},home:join(folder,"machine")});parseRecord(MACHINE,Buffer.from(config),
+"what user-data says of this machine");await mkdir2(units,{recursive:true});await put(join(folder,"machine.json"),config);await put(join(units,AGENT_UNIT),agentUnit(
+folder));await startNew(["--no-block",AGENT_UNIT],systemctl);return 0}async function put(path,text4){await writeFile(`${path}.part`,text4,{mode:384});await rename2(
+`${path}.part`,path)}var agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();init_new_units();init_script_user();
+agentUnit=folder=>`[Unit]
 Description=tpi agent
 DefaultDependencies=no
 Wants=network-online.target
@@ -154,281 +172,22 @@ AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z
 url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
-url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkFolder(prefix){
-if(!prefix.endsWith("/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){
-const folder=prefix.slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)}\
- begins with "/"`);if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage\
-: a removal on a condition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Un\
-icode";if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control ch\
-aracters";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}
-return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
-startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server \
-lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`sto\
-rage: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use\
- strict";init_store();MAX_KEY_BYTES=800}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing(error){const code=codeOf(
-error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"invalid")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
-if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS[code]??code;return new StoreError(
-KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
-throw translate(error,action,path)}}var KINDS,REASONS;var init_errors=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
-full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"corrupt",ENXIO:"\
-corrupt"};REASONS={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
-EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is a folder, not an o\
-bject",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this program does not make:\
- the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat,mkdir as mkdir2,open,rm,rmdir}from"node:fs/promises";import{dirname}from"node:path";async function syncFolder(folder){const handle=await open(folder,
-"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
-const handle=await open(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm(path,
-{force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
-done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put3){return await making(paths,
-syncs,put3,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put3,check){for(let round=1;;round++){try{return await put3()}catch(error){
-if(codeOf(error)!=="ENOENT"||round>ROUNDS)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
-void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
-try{await mkdir2(folder,{mode:448});await syncs.sync(dirname(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
-return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
-try{await lstat(path);return true}catch(error){if(isMissing(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
-const code=codeOf(error);if(!isMissing(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS;var init_durable=__esm(
-{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
-const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
-next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder(
-folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
-STEP=8*1024*1024;ROUNDS=8}});import{join as join2}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
-/[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
-t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
-test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
-segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join2(root,...names3);const owned=names3.
-length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join2(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
-incarnation:owned?join2(root,...names3.slice(0,2)):void 0,folders,folder:join2(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
-Boolean).map(encodeSegment);return join2(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
-/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes}from"node:crypto";import{constants,lstat as lstat2,open as open2,readdir}from"node:fs/promises";import{join as join3}from"node:path";function newHeader(){
-const random=randomBytes(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){return`${state2.
-nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join3(paths.versions,versionOf(state2))}async function openCurrent(paths){
-for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle2(paths,first2);if(found!=="moved")return found}
-throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle2(paths,first2){const opened=[first2];try{
-const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
-statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
-return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
-return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){
-const handle=await openFile(paths.path);try{return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){
-try{const names3=await readdir(paths.versions);const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.
-filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){if(isMissing(error))return[];throw error}}function latest(numbers2){return numbers2.reduce(
-(high,number3)=>Math.max(high,number3),0)}async function openFile(path){try{return await open2(path,constants.O_RDONLY|constants.O_NOFOLLOW|constants.O_NONBLOCK)}catch(error){
-if(isMissing(error))return void 0;throw error}}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
-read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
-if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("invalid",`storage: "${paths.path}" was not written by this program: the storage fold\
-er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
-return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/s\
-tores/dir/state.ts"(){"use strict";init_store();init_errors();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir2}from"node:fs/promises";import{join as join4}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
-root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf(root,base),base)}async function*walk(scope,folder,base){
-let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH||item.folder){yield*entriesOf(scope,batch);
-batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
-const found=await readFolder(folder);const names3=new Set(found.map(one=>one.name));const items=[];for(const one of found){const segment=decodeName(one.name);if(segment===
-void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join4(folder,one.
-name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted({
-key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
-async function readFolder(folder){try{return await readdir2(folder,{withFileTypes:true})}catch(error){if(isMissing(error))return[];throw error}}async function*entriesOf(scope,items){
-if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));for(const[index,item]of items.entries()){
-const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{const{size}=await lstat3(item.path);return size<
-HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing(error))return void 0;throw error}}const current=await openCurrent(pathsOf(scope.root,item.key));
-try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH;var init_list=__esm({"src/stores/dir/list.t\
-s"(){"use strict";init_keys();init_errors();init_names();init_state();BATCH=64}});async function readObject(paths,range,signal2){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).size-
-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError("c\
-orrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,HEADER_BYTES+
-from,to-from,signal2);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,version:versionOf(
-current)}}finally{await current.handle.close()}}async function readAll(handle,start2,length,signal2){const bytes=Buffer.allocUnsafeSlow(length);let done=0;while(done<
-length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===0)break;done+=bytesRead}
-return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();STEP2=8*1024*1024}});import{createHash}from"node:crypto";import{readlinkSync}from"node:fs";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}\
-
-${bootId()}
-${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function processSpace(){try{return readlinkSync(
-"/proc/self/ns/pid")}catch{return""}}function writerMark(){return self().mark}function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.
-exec(text4)??[];if(place!==self().place)return false;const living=identify(Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm(
-{"src/lib/temp-name.ts"(){"use strict";init_clock();init_process();digest2=text4=>createHash("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes2}from"node:crypto";import{lstat as lstat4,readdir as readdir3,rm as rm2}from"node:fs/promises";import{join as join5}from"node:path";
-function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir3(
-folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join5(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
-mtimeMs>ABANDONED_MS)await rm2(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
-10*6e4}});import{randomBytes as randomBytes3}from"node:crypto";import{link,lstat as lstat5,rm as rm3}from"node:fs/promises";import{dirname as dirname2,join as join6}from"node:path";
-async function linkOnce(temp,path,paths){try{await link(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
-throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname2(path),error);throw error}}async function sameFile(one,other){
-try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing(error))return false;
-throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder store needs: use \
-another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}" is no longer\
- what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>made2.number+
-KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm3(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(paths)}
-for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm3(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
-if(paths.incarnation===void 0)return join6(paths.folder,tempName());return join6(paths.incarnation,TEMP_FOLDER,randomBytes3(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir4,rm as rm4}from"node:fs/promises";import{join as join7}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir4(
-folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropOrphans(folder,name2)}catch(error){if(!isMissing(error))throw error}await removeIfEmpty(folder)}async function dropOrphans(folder,name2){
-const states=await readdir4(join7(folder,name2));const beside=await readdir4(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
-startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm4(join7(folder,name2,state2),{force:true});await removeIfEmpty(join7(folder,name2))}var init_tidy=__esm(
-{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors();init_names();init_temp()}});import{link as link2,rename as rename2,rm as rm5}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
-void 0)return false;await rm5(paths.path,{force:true});if(nonce2!=="foreign")await dropStates(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
-return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
-const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
-number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{const here2={...paths,folders:[...paths.folders,paths.versions],folder:paths.versions};
-await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm5(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
-paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
-for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
-return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
-if(taken!==nonce2)await link2(moved2,paths.path)}catch(error){if(!isMissing(error)&&codeOf(error)!=="EEXIST")throw error}await rm5(moved2,{force:true});await dropStates(
-paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async function dropStates(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
-await rm5(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
-r/remove.ts"(){"use strict";init_clock();init_durable();init_errors();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname3}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
-ct";init_store();init_errors();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
-this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not in its place`)}async make(syncs){await this.
-mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir3(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;for(let made2=this.
-path;made2.length>=first2.length;made2=dirname3(made2))await syncs.sync(dirname3(made2))}async learn(){this.#inode??=await this.#look()}async#look(){try{return(await stat(
-this.path,{bigint:true})).ino}catch(error){if(isMissing(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm6}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
-absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
-ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
-const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
-temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
-const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
-async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header2.nonce,
-number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
-throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
-folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions);
-await confirm(paths,next2);return versionOf(next2)})}async function withTemp(write2,put3){const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();
-const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.
-syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put3(temp,header2)}catch(error){await rm6(temp,{force:true});if(paths.
-incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm6(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){
-if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){if(small)small.push(piece);else yield piece}if(small)yield Buffer.
-concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing(error)?gone(paths):error}}var init_write=__esm({"src/s\
-tores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open3});import{randomBytes as randomBytes4}from"node:crypto";import{readdir as readdir5,rename as rename4,rm as rm7}from"node:fs/promises";
-import{basename,dirname as dirname4,join as join8}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
-const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
-try{await rename4(from,to)}catch(error){if(!isMissing(error))throw error}}async function namesIn(folder){try{return await readdir5(folder)}catch(error){if(isMissing(
-error))return[];throw error}}var BATCH2,open3,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors();
-init_list();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH2=32;open3=async access=>new DirStore(access.
-url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
-checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
-prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname4(folder),folder,join8(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
-folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS)throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as \
-soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
-await this.#folder.learn();const object2=await readObject(paths,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
-return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
-key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded(
-"write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({paths,body:body3,
-syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing(error)||isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();
-throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.
-mustBeThere()}catch(error){throw translate(error,"list",join8(this.#root,prefix))}}async remove(keys,condition){const allPaths=keys.map(key=>pathsOf(this.#root,
-key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,onlyOne(keys));return await guarded("remove",
-paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}for(let at=0;at<allPaths.length;at+=BATCH2){
-await Promise.all(allPaths.slice(at,at+BATCH2).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){
-checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname4(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
-const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join8(parent,mark+randomBytes4(6).toString("hex")));await this.#syncIfThere(parent);
-for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm7(join8(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(
-parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn(this.#root)){const id=decodeName(
-above);if(id===void 0)continue;const folder=join8(this.#root,above);for(const name2 of await namesIn(folder)){if(name2.startsWith(TRASH_PREFIX))await rm7(join8(
-folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){
-try{await this.#syncs.sync(folder)}catch(error){if(!isMissing(error))throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now=()=>performance.
-now()){this.#now=now}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
-set(right,void 0);this.#refused=void 0}isSettling(){const now=this.#now();if(now-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??now,
-last:now};return now-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now=this.#now();if(!this.#rights.has(right))return false;
-const since=this.#rights.get(right)??now;this.#rights.set(right,since);return now-since<SETTLING}}}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let attempt3=1;;attempt3++){rule.signal?.throwIfAborted();try{return await body3(attempt3)}catch(error){
-if(attempt3>=(rule.attempts??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,attempt3);if(again3===false)throw error;await sleep3(
-backoff(attempt3,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(attempt3,rule){const ceiling=Math.min(rule.longest,rule.first*2**(attempt3-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
-first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
-now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
-now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST&&clock2.now()<next2)return had.credentials;
-const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST)return(await renewed).credentials;renewed.
-catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,
-until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
-if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
-remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
-if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
-om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
-LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
-[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
-{"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
-this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the answer has more than ${most} bytes: it was not written by this progr\
-am`)}}}});function faultOf(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
-void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
-if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
-text4.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN,ANSWER,VERSION2,CONDITION,PULSE,PAGE,STATUS,statusOf,
-encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN="x-tpi-token";ANSWER="x-tp\
-i-store";VERSION2="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
-statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
-[VERSION2]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});import http from"node:http";import https from"node:https";function answerOf(stream){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;
-try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>
-MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(
-true,reasonOf(error),{cause:error})}if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:
-Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}var MAX_SOCKETS,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport;var init_transport=__esm({"\
-src/stores/http/transport.ts"(){"use strict";init_store();init_transport_error();MAX_SOCKETS=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;IDLE=4e3;Transport=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
-this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
-return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){ask6.signal?.throwIfAborted();const progress={connected:false};try{return answerOf(
-await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(progress.connected,reasonOf(error),{cause:error})}}close(){
-this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2},progress){const secure2=this.#base.protocol==="https:";return await new Promise(
-(resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&{signal:signal2}};const call3=(secure2?https:http).request(new URL(
-path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.connected=true;else{this.#limit(call3,socket);socket.once(secure2?"\
-secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE/1e3} s`))).on("error",reject);call3.
-end(body3)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(
-`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,
-serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS,
-maxFreeSockets:MAX_SOCKETS,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")return new http.Agent(options);return new https.Agent({...options,...ca&&
-{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST,WAY,Client;var init_client=__esm({"src/stores/http/client.ts"(){"use strict";init_refusals();
-init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
-RETRY={attempts:18,first:150,longest:300};LONGEST=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
-this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport(access.url)}async call(call3){const until=performance.
-now()+LONGEST;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
-()=>this.#whole(call3),{...RETRY,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
-const answer3=await this.#once(call3);try{return{status:answer3.status,headers:answer3.headers,body:await answer3.bytes()}}catch(error){throw this.#lost(call3,error)}}async#once(call3){
-const held2=await this.#source.get();if(held2["token"]===void 0)this.#source.refused(held2);const answer3=await this.#send(call3,held2);if(answer3.status!==401&&
-answer3.status!==403||!this.#source.refused(held2))return await this.#judge(answer3);answer3.stream.resume();return await this.#judge(await this.#send(call3,await this.#source.
-get()))}async#send(call3,credentials2){const{token,authorization}=credentials2;this.#transport.secure(this.#security(credentials2));const headers={"user-agent":"\
-tpi-action",...call3.headers,...token&&{[TOKEN]:token},...authorization&&{authorization},...call3.body&&{"content-length":String(call3.body.length)}};try{return await this.#transport.
-send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3,error){call3.signal?.throwIfAborted();if(error instanceof TooLarge)return new StoreError(
-"corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
-sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
-clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
-const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf(
-await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf(answer3.status),said3||`storage: the server answers ${answer3.status}`);const where=`\
-storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===403&&this.#refusals.
-mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",where);if(answer3.status===
-404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===503||answer3.status===
-429?Untouched:StoreError;throw new Fault("unavailable",where)}}}});function frameOf(change){if(change==="caught-up")return lineOf([]);const{key,object:object2}=change;return object2?Buffer.concat([lineOf([key,object2.version,object2.
-bytes.length]),object2.bytes]):lineOf([key])}async function*framesIn(chunks){const held2=new Gathered;let head;for await(const chunk of chunks){held2.add(chunk);
-for(;;){if(!head){const line3=held2.line();if(line3===void 0)break;if(line3==="")continue;head=headOf(line3)}const[key,version,size=0]=head;if(held2.length<size)
-break;head=void 0;if(key===void 0)yield"caught-up";else if(version===void 0)yield{key};else yield{key,object:{version,bytes:held2.take(size)}}}}}function headOf(line3){
-let head;try{head=JSON.parse(line3)}catch(cause){throw foreign({cause})}if(!Array.isArray(head))throw foreign();const[key,version,size]=head;const isText=value2=>value2===
-void 0||typeof value2==="string";const isSize=size===void 0||typeof size==="number"&&Number.isSafeInteger(size)&&size>=0&&size<=MAX_OBJECT_BYTES;if(!isText(key)||
-!isText(version)||!isSize)throw foreign();return head}function foreign(options){return new StoreError("corrupt","storage: the list of objects that the server ga\
-ve was not written by this program",options)}var lineOf,LONGEST_HEAD,Gathered;var init_frames=__esm({"src/stores/http/frames.ts"(){"use strict";init_store();lineOf=
-head=>Buffer.from(`${JSON.stringify(head)}
-`);LONGEST_HEAD=8192;Gathered=class{#parts=[];length=0;add(part){this.#parts.push(part);this.length+=part.length}take(size){const bytes=Buffer.from(this.#joined().
-subarray(0,size));this.#drop(size);return bytes}line(){const all=this.#joined();const end2=all.indexOf(10);if((end2<0?all.length:end2)>LONGEST_HEAD)throw foreign();
-if(end2<0)return void 0;const line3=all.toString("utf8",0,end2);this.#drop(end2+1);return line3}#joined(){const[first2=Buffer.alloc(0)]=this.#parts;if(this.#parts.
-length<2)return first2;const all=Buffer.concat(this.#parts);this.#parts=[all];return all}#drop(size){const rest=this.#joined().subarray(size);this.#parts=rest.length>
-0?[rest]:[];this.length=rest.length}}}});var http_exports={};__export(http_exports,{open:()=>open4});function query(path,keys,numbers2={}){const pairs=[...Object.entries(keys).map(([name2,key])=>`${name2}\
-=${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text4=headers[VERSION2];
-if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text4)}catch(error){throw new StoreError(
-"corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
-parse(lines.pop()??"");const entries=lines.map(line3=>entryOf(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="boo\
-lean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf(line3){const[key,size]=Array.isArray(
-line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open4,HttpStore,noList;var init_http=__esm({"src/stores/htt\
-p/index.ts"(){"use strict";init_store();init_keys();init_client();init_frames();init_protocol();open4=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){
-this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2){
-checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
-{method:"GET",path,repeatable:true,signal:signal2});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
-NoStore)return void 0;throw error}}async write(key,body3,condition,signal2){checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`stora\
-ge: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);const headers=conditionHeader(condition);const repeatable=condition===void 0;return versionIn(await this.#client.
-call({method:"PUT",path:query("object",{key}),headers,body:body3,repeatable,signal:signal2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,
-more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);
-yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remo\
-ve",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){
-for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){
-if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.
-close()}async#post(path,body3=new Uint8Array(0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof
-NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.
-call({method:"GET",path,repeatable:true,signal:signal2});return pageOf(body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
-throw error}}async*#chunks(body3,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(
-()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error(
-"cut short")}finally{clearTimeout(silence2);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return text4.
-replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
+url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});function plainText(text4){return new Controls(false).push(text4).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
+TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text4){let out="";for(let at=0;at<text4.length;){if(this.#state!==
+"text"){out+=this.#next(text4[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text4)?.index??text4.length;out+=text4.slice(at,end2);if(text4[end2]===
+"\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state2=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
+char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state2==="string")return char==="\x07"?
+this.#enter("text"):"";if(char<" "||char==="")return"";return state2==="escape"?this.#escape(char):this.#sequence(char)}#enter(state2,shown2=""){this.#state=state2;
+return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
+return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
+test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
+m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
+text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf2(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
-{"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uff\
-e0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
+{"src/lib/text.ts"(){"use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe\
+30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
@@ -452,7 +211,7 @@ join("")}});function secretNeedles(values){return[...new Set([...values].flatMap
 get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
-while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join9(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
+while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join2(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
 before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);
 const bytes=Buffer.from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}
 var MASK,indexes,Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
@@ -463,8 +222,12 @@ from,to]of secrets){const masked=from===0&&this.#covered>0;if(from>=tail&&!maske
 Math.max(0,to-tail)}out.push(data.subarray(at,tail));this.#held=Buffer.from(data.subarray(tail));this.#covered=covered;return Buffer.concat(out)}#look(data){const{
 pairs,byPair,firsts}=this.#index;const secrets=this.#covered>0?[[0,this.#covered]]:[];let unfinished=data.length;let next2=data[0]??0;for(let at=0;at<data.length-
 1;at+=1){const first2=next2;next2=data[at+1]??0;const pair=first2<<8|next2;if(pairs[pair]!==1)continue;for(const needle of byPair.get(pair)??[]){const count3=alike(
-data,at,needle);if(count3===needle.length)join9(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
-has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]??(status>=500?TRANSIENT:["invalid","never"])}function mayRepeat(error,repeatable){if(!(error instanceof
+data,at,needle);if(count3===needle.length)join2(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
+has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
+[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
+{"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
+this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the answer has more than ${most} bytes: it was not written by this progr\
+am`)}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]??(status>=500?TRANSIENT:["invalid","never"])}function mayRepeat(error,repeatable){if(!(error instanceof
 CallError))return false;if(error.again==="never"||error.again==="repeatable"&&!repeatable)return false;return error.wait>0?error.wait:true}function waitOf(seconds3){
 return Math.min(Number(seconds3??0)*1e3||0,LONGEST_WAIT)}function lost(error,what,secrets){const failed=`storage: ${what} failed`;const facts={code:"",status:0,
 cause:error};if(error instanceof TooLarge)return new CallError("corrupt",`${failed}: ${error.message}`,{...facts,again:"never"});const sent2=!(error instanceof TransportError)||
@@ -477,11 +240,22 @@ return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,C
 {"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=["denied","never"];CONFLICT=["conflict","never"];BUSY=["unav\
 ailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};
 CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?
-{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
+{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkFolder(prefix){
+if(!prefix.endsWith("/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){
+const folder=prefix.slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)}\
+ begins with "/"`);if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage\
+: a removal on a condition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Un\
+icode";if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control ch\
+aracters";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}
+return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
+startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server \
+lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`sto\
+rage: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use\
+ strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.
 from}-${range.to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}
-var LANES,MOST_EMPTY,BATCH3,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=
-48;MOST_EMPTY=100;BATCH3=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.
+var LANES,MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=
+48;MOST_EMPTY=100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.
 close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
 checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
 read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2){
@@ -490,14 +264,54 @@ write(this.#full(key),body3,condition,signal2)}async*list(prefix,after,signal2){
 own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
 for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
 const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
-BATCH3)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
+BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
 let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
 removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
-remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});function parseXml(source){if(source.length>LONGEST2)throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);const document={name:"",children:[],
-text:""};const stack=[document];TOKEN2.lastIndex=0;while(TOKEN2.lastIndex<source.length){const at=TOKEN2.lastIndex;const token=TOKEN2.exec(source);const top=stack.
-at(-1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text4]=token;if(text4!==void 0)top.text+=decode2(text4);else if(tag!==void 0)
+remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
+return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
+host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
+curity-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.
+slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
+credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
+eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}\
+:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.
+bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${escape(name2)}=${escape(value2)}`);return pairs.sort().
+join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function sha256(data){
+return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,service,"aws4_request"].
+reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).update(text4).digest()}function timestamp(date){
+return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
+if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
+backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
+(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});import http from"node:http";import https from"node:https";async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.
+NaN);const body3=await bodyOf(message,method==="HEAD"?0:announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="H\
+EAD");if(!whole)throw new Error("the answer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){
+if(announced>MAX_OBJECT_BYTES)throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){
+if(!direct)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=
+chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
+message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE_MS,IDLE_MS,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){
+"use strict";init_heap();init_store();init_transport_error();MAX_SOCKETS=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
+const options={keepAlive:true,maxSockets:MAX_SOCKETS,maxFreeSockets:MAX_SOCKETS,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.
+protocol==="https:"?new https.Agent(options):new http.Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{return await new Promise(
+(resolve2,reject)=>{const{request:open15}=this.#endpoint.protocol==="https:"?https:http;const{method,path,headers,signal:signal2}=request2;const port=this.#endpoint.
+port;const call3=open15({agent:this.#agent,hostname:hostname3,port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});call3.on("socket",socket=>{
+if(!socket.connecting)connected=true;else socket.once(this.#endpoint.protocol==="https:"?"secureConnect":"connect",()=>connected=true)});call3.on("timeout",()=>call3.
+destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));
+call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(error),
+{cause:error})}}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+alid number of tries; use 1 to 99`);return Number(tries)}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"us\
+e strict";init_retry();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
+status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,tries:this.settings.tries,again:again3,signal:call3.
+signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=[first2,
+...others3,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
+call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.status<
+300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))throw fault;
+const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST)throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);const document={name:"",children:[],
+text:""};const stack=[document];TOKEN.lastIndex=0;while(TOKEN.lastIndex<source.length){const at=TOKEN.lastIndex;const token=TOKEN.exec(source);const top=stack.at(
+-1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text4]=token;if(text4!==void 0)top.text+=decode2(text4);else if(tag!==void 0)
 step(tag,top,stack)}const[root]=document.children;if(stack.length!==1||!root||document.children.length!==1||document.text.trim()!=="")throw new Error("malformed\
  XML: no single root");return root}function step(tag,top,stack){if(tag.startsWith("?"))return;if(tag.startsWith("/")){if(stack.length<2||tag.slice(1).trim()!==top.
 name)throw new Error(`malformed XML: unexpected <${tag}>`);stack.pop();return}const element={name:tag.split(/[\s/]/,1)[0]??"",children:[],text:""};top.children.
@@ -506,320 +320,29 @@ push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text4){
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
 name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
-name2)}function xmlText(text4){return text4.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN2,ENTITIES,LONGEST2;var init_xml=__esm({"src/sto\
-res/xml.ts"(){"use strict";TOKEN2=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
-&",quot:'"',apos:"'"};LONGEST2=4*1024*1024}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
-place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){const url=URL.
-canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
-"invalid","storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");return url}function blobName(key){return key.replace(
-/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(
-/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===
-void 0?"":`/${blobName(key).split("/").map(escaped2).join("/")}`}`}function escaped2(name2){return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(
-0).toString(16).toUpperCase()}`)}var BACKSLASH;var init_address=__esm({"src/stores/az/address.ts"(){"use strict";init_store();init_bucket_url();BACKSLASH="[~~"}});import http2 from"node:http";import https2 from"node:https";async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.
-NaN);const body3=await bodyOf(message,method==="HEAD"?0:announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="H\
-EAD");if(!whole)throw new Error("the answer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){
-if(announced>MAX_OBJECT_BYTES)throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){
-if(!direct)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=
-chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
-message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS2,SILENCE_MS,IDLE_MS,DIRECT,Transport2;var init_transport2=__esm({"src/stores/transport.t\
-s"(){"use strict";init_heap();init_store();init_transport_error();MAX_SOCKETS2=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport2=class{#endpoint;#agent;constructor(endpoint){
-const options={keepAlive:true,maxSockets:MAX_SOCKETS2,maxFreeSockets:MAX_SOCKETS2,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.
-protocol==="https:"?new https2.Agent(options):new http2.Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{
-return await new Promise((resolve2,reject)=>{const{request:open15}=this.#endpoint.protocol==="https:"?https2:http2;const{method,path,headers,signal:signal2}=request2;
-const port=this.#endpoint.port;const call3=open15({agent:this.#agent,hostname:hostname3,port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});
-call3.on("socket",socket=>{if(!socket.connecting)connected=true;else socket.once(this.#endpoint.protocol==="https:"?"secureConnect":"connect",()=>connected=true)});
-call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).
-then(resolve2,reject));call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(
-connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}}}});function attemptsOf({settings}){const{attempts=DEFAULT_ATTEMPTS}=settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
-" is not a valid number of attempts; use 1 to 99`);return Number(attempts)}var DEFAULT_ATTEMPTS,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bu\
-cket-client.ts"(){"use strict";init_retry();init_store();init_call_error();init_transport2();DEFAULT_ATTEMPTS="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
-this.settings=settings;this.transport=new Transport2(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
-status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,attempts:this.settings.attempts,again:again3,
-signal:call3.signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=
-[first2,...others3,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(
-error=>{call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.
-status<300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))
-throw fault;const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function describe({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf2(reply,tried){const{code,
-message}=saidIn(reply);const{status}=reply;const known=Object.hasOwn(CODES,code)?CODES[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe(
-tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES2),code,message})}function saidIn({headers,body:body3}){const header2=headers["x-ms-error-code"];const code=typeof header2===
-"string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,"Code")??""),message:(textOf(
-error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(/^\ufeff/,"").trim()}var ROLE,STALE,
-IMMUTABLE,CODES,STATUSES2,STATE;var init_errors2=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();ROLE='the role "Storage Blob Data \
-Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have expired";IMMUTABLE=["denied",
-"never","a policy of the container keeps objects from being changed: choose another"];CODES={AccountIsDisabled:["denied","never","the storage account is disable\
-d"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a missing role, keeps this calle\
-r out"],AuthorizationPermissionMismatch:["denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage account takes https only"],AccountRequiresHttps:[
-"denied","never","the storage account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,
-ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:["gone","never","create the container, or correct `storage`"],InsufficientAccountPermissions:[
-"denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,KeyBasedAuthenticationNotPermitted:["denied","never",'the stor\
-age account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","somebody holds a lease on it"],NoAuthenticationInformation:["deni\
-ed","never","the server wants credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:[
-"denied","never",ROLE]};STATUSES2={401:["denied","never",STALE],403:["denied","never",ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};
-STATE=["denied","never","something other than tpi uses this container or object: correct that, or choose another container"]}});import{createHmac}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2==="content-lengt\
-h"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).filter(name2=>name2.startsWith("x-ms-")).sort().map(name2=>`${name2}:${(headers[name2]??
-"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text4=[method,...standard,...own2,`/${account}${path}`,
-...params].join("\n");return`SharedKey ${account}:${createHmac("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}var STANDARD;var init_shared_key=__esm(
-{"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-md5","content-type","date","if-modified-\
-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION3,AzClient;var init_client2=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address();
-init_errors2();init_shared_key();VERSION3="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
-const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
-"the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
-const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION3,
-"x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
-replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
-query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.transport.send(hostname3,{method,path:`${path}${search&&
-`?${search}`}`,headers,body:body3,signal:call3.signal})}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return faultOf2(reply,this.#tried(
-call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no \
-credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,
-key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
-message,options);this.final=final}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile2}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
-return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
-the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
-const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
-AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
-const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
- gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
-client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange({tenant,client,authority},resource2,
-proof)}}}async function readToken(file2){const token=await readFile2(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
-", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);
-return shaped(handedOut,await ask(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){
-const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
-als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
-const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
-near&&found?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is no\
-t an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped(answer,body3,host);return{credentials:{token},until:new Date(
-Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify4(execFile4)("az",
-["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE2,maxBuffer:MOST});const{accessToken,expires_on:at}=shaped(
-shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
-until:new Date(at*1e3).toISOString()}};const there=await promisify4(execFile4)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE2}).then(
-()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
-AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf2(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
-!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(
-resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
-{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
-ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask(
-url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask(url,how){const reply=await fetch(url,{signal:AbortSignal.
-timeout(PATIENCE2),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:
-messageOf2(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(
-false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(
-final,oneLine(`${url.host} answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal(JSON.parse(body3)).error_description.split(
-/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST)))}catch(cause){throw new AzureFault(
-false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE2,METADATA_PATIENCE,MOST,handedOut,answer,shown,AWAY,refusal;
-var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};
-AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE2=2e4;METADATA_PATIENCE=2e3;MOST=1<<
-20;handedOut=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),
-expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal=object(
-{error_description:text(65536)})}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
-"unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}var init_login2=__esm({"src/stores/login.ts"(){"use strict";init_login_fault();
-init_store()}});var access_exports={};__export(access_exports,{azAccessFromEnv:()=>azAccessFromEnv,lending:()=>lending});async function azAccessFromEnv(url,env,options={}){const endpoint=options.
-endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
-ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
-"denied",`storage: no credentials for "${url}"; ${REMEDY}`);const lend=lending(login);const first2=await lend();return{...place,credentials:login.secret?{...login.
-secret}:first2.credentials,...!login.secret&&first2.until!==void 0&&{until:first2.until},source:renewing({lend,clock:options.clock??systemClock,first:first2})}}
-function lending(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY;var init_access=__esm({"src/stores/az/access.ts"(){
-"use strict";init_login();init_clock();init_credentials();init_store();init_login2();init_address();RESOURCE="https://storage.azure.com";REMEDY='sign in with "a\
-z login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf(access){return{...azPlace(access),attempts:attemptsOf(access),source:access.source??sourceOf(access)}}function sourceOf({url,credentials:credentials2}){
-if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||
-!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending(
-login),clock:systemClock})}var init_settings=__esm({"src/stores/az/settings.ts"(){"use strict";init_login();init_clock();init_credentials();init_store();init_bucket_client();
-init_access();init_address()}});async function upload(params){const{client,key,body:body3,headers,signal:signal2}=params;const repeatable=Object.keys(headers).length===0;const call3={method:"P\
-UT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.call({...call3,
-operation:"Put Blob",headers:own2,body:body3}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof CallError)||error.code!==
-"InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;const blocks=await sendBlocks(
-params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockList>`;const put3={...call3,operation:"\
-Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(await client.call(put3),key)}
-async function sendBlocks({client,key,body:body3,signal:signal2}){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
-signal;const own2=crypto.randomUUID();const ids=Array.from({length:Math.ceil(body3.length/BLOCK_BYTES)},(_,index)=>Buffer.from(`${own2}-${String(index).padStart(
-4,"0")}`).toString("base64"));const sends=ids.map(async(blockid,index)=>{const block=body3.subarray(index*BLOCK_BYTES,(index+1)*BLOCK_BYTES);const query2={comp:"\
-block",blockid};await client.call({operation:"Put Block",method:"PUT",key,query:query2,headers:TYPE,body:block,repeatable:true,signal:either2})});try{await Promise.
-all(sends);return ids}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}var BLOCK_BYTES,TYPE;var init_upload=__esm({"src/stores/az/upl\
-oad.ts"(){"use strict";init_bucket();init_call_error();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open5});function absent(error){if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;
-throw error}function conditionHeaders(condition){if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}
-var open5,Az;var init_az=__esm({"src/stores/az/index.ts"(){"use strict";init_bucket();init_call_error();init_xml();init_address();init_client2();init_settings();
-init_upload();open5=async access=>new BucketStore(access.url,new Az(new AzClient(settingsOf(access))));Az=class extends BucketProtocol{async read(key,range,signal2){
-const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};try{const reply=await this.client.call(call3);return{
-bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"\
-HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,signal2){
-return await upload({client:this.client,key,body:body3,headers:conditionHeaders(condition),signal:signal2})}async page(prefix,_after,next2,signal2){const query2={
-restype:"container",comp:"list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,
-query:query2,repeatable:true,signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?
-childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(blob,"Properties");return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,
-"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"\
-include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){
-if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=URL.
-canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
-"invalid","storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");url.pathname=url.pathname.replace(API,"");return url}function escaped3(name2){
-return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function objectPath(bucket,key){return`/storage/v\
-1/b/${escaped3(bucket)}/o${key===void 0?"":`/${escaped3(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_store();
-init_bucket_url();GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason:reason2,message}=saidIn2(
-reply.body);const known=Object.hasOwn(REASONS2,reason2)?REASONS2[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
-"denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
-advice})}function saidIn2(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
-reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors3=__esm(
-{"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
-slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server wants cred\
-entials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","the \
-account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never","in this bucket the one who asks pays, which is not supported\
-: choose another"],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","crea\
-te the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client3=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors3();GsClient=
-class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
-try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
-token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
-token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
-headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
-`?${search}`}`;return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/,"$1"),{...call3,path,headers,body:call3.body})}describe(call3){return describe2(
-this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.
-settings.bucket,key:about4,secrets:this.secrets}}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var PATIENCE3,WAIT,WAITING,MOST2,OURS,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
-PATIENCE3=2e3;WAIT=60;WAITING=65e3;MOST2=1<<20;OURS="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=OURS){
-this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},AbortSignal.timeout(
-PATIENCE3),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(
-path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===
-void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){const either2=signal2?
-AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;
-const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.text();if(answer3.headers.get("m\
-etadata-flavor")!=="Google")throw new Error(`metadata service: what answers is not Google's`);if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(
-`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST2)throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);return{
-text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile3}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(
-object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
-d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.
-token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
-lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
-client_email:iss,private_key:key,private_key_id:kid},aud){const now=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("base\
-64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now,exp:now+HOUR})}`;try{return`${body3}.${createSign(
-"RSA-SHA256").update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
-const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
-d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
-const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
- names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
-const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
-grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
-oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile3(
-file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask2(address(url??""),{headers:headers??{}});
-if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed(said3))[name2];
-if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
-const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
-url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, for whom ${own2.who} speaks`,...email&&{email},lend:async()=>await impersonate(
-onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed(await ask2(url,{method:"POST",headers,
-body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found=URL.
-canParse(url)?new URL(url):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);if(found?.protocol==="https:"||
-near&&found?.protocol==="http:")return found;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
-return await ask2(url,{method:"POST",body:new URLSearchParams(form)})}async function ask2(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
-timeout(PATIENCE4)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
-cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
-429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said2(body3)}`))}function said2(body3){try{const{error,error_description:more}=refusal2(
-JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
-function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed(content){
-try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
-true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE4,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
-externalAccountShape,impersonatedShape,accountIn,generated,refusal2,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
-init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
-"https://oauth2.googleapis.com/token";PATIENCE4=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
-impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
-long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
-line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
-{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
-impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
-url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal2=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
-message:maybe(text(4096))})}});import{readFile as readFile4}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join10}from"node:path";async function googleLogin(env){return ofToken(
-env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine2(env)}function ofVariable(env){const found=first(env,INLINE);if(!found?.value.trimStart().
-startsWith("{"))return void 0;return ofContent(found.value,found.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
-const content=await readFile4(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
-return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken(env){const found=first(env,TOKENS);if(!found)return void 0;return{who:`the token in ${found.
-name}`,lend:async()=>({credentials:{token:found.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK_CONFIG"]??(isAbsolute2(
-home)?join10(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join10(folder,"application_default_credentials.json");const content=await readFile4(
-path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause:error})});
-return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine2(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
-"none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
-const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
-who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.token().catch(cause=>{
-throw new GoogleFault(false,messageOf2(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
-if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
-try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
-lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
-value:value2}}return void 0}var INLINE,TOKENS;var init_login3=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();init_metadata();init_exchange();
-INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});var access_exports2={};__export(access_exports2,{gsAccessFromEnv:()=>gsAccessFromEnv,lending:()=>lending2});async function gsAccessFromEnv(url,env,options={}){const endpoint=options.
-endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
-env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY2}`);const lend=lending2(login);const first2=await lend();return{url,
-...endpoint&&{settings:{endpoint}},credentials:login.file===void 0?first2.credentials:{file:login.file},...login.file===void 0&&first2.until!==void 0&&{until:first2.
-until},source:renewing({lend,clock:options.clock??systemClock,first:first2})}}function emulator(env){const host=env["STORAGE_EMULATOR_HOST"];return host&&(host.
-includes("://")?host:`http://${host}`)}function lending2(login){return async()=>await lentBy("Google",async()=>login.lend())}var REMEDY2;var init_access2=__esm(
-{"src/stores/gs/access.ts"(){"use strict";init_clock();init_login3();init_credentials();init_store();init_login2();init_address2();REMEDY2='set GOOGLE_APPLICATI\
-ON_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),attempts:attemptsOf(access),source:access.source??sourceOf2(access)}}function sourceOf2({url,credentials:credentials2}){
-if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):
-renewing({lend:lending2(loginOf(file2)),clock:systemClock})}var init_settings2=__esm({"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login3();init_credentials();
-init_store();init_bucket_client();init_access2();init_address2()}});async function upload2(params){return await(params.body.length>SINGLE_BYTES?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
-return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
-headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
-generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,repeatable},made);return generation}async function uploadPieces(params){for(let round=1;;round++){
-const session2=await begin(params);try{return await sendPieces(params,session2)}catch(error){await cancel(params.client,session2);if(round>=UPLOADS||!isLost(error,
-params))throw error}}}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===
-0}async function begin(params){const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/oc\
-tet-stream","x-upload-content-length":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==
-void 0&&URL.canParse(location)?new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without n\
-aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){
-const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
-unsure=true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
-end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
-range??"")?.[1]??-1)+1;return void 0};const{attempts}=params.client.settings;for(let idle=0;idle<attempts;){const done=await retry(step2,{...PAUSES,attempts,signal:signal2,
-again});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}function stuck({
-about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
-path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
-client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
-async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES,
-UNIT_BYTES,PIECE_BYTES,GO_ON,UPLOADS,made,again;var init_upload2=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_address2();
-SINGLE_BYTES=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;UPLOADS=3;made=object({generation:text(32,/^\d+$/,"digits")});again=error=>error instanceof
-CallError&&error.again!=="never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open6});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
-ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
-if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open6,DIGITS,digits,page,state,Gs;var init_gs=__esm({"sr\
-c/stores/gs/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_address2();init_client3();init_settings2();init_upload2();open6=async access=>new BucketStore(
-access.url,new Gs(new GsClient(settingsOf2(access))));DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digits");page=object({items:maybe(list(object({name:text(4096),
-size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class extends BucketProtocol{async read(key,range,signal2){try{const call3={
-...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,
-range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
-generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
-return await this.#absent(error,signal2)}}async write(key,body3,condition,signal2){return await upload2({client:this.client,key,body:body3,query:conditionQuery(
-condition),signal:signal2})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={
-prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",
-method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.
-map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.\
-delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.
-state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.
-page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),
-about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={
-...request2.headers,host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)
-headers["x-amz-security-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);
-const place=`${stamp2.slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(
-signingKey(credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}\
-, SignedHeaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(
-name2=>`${name2}:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.
-join(";"),request2.bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${escape(name2)}=${escape(value2)}`);
-return pairs.sort().join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}
-function sha256(data){return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,
-service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac2("sha256",key).update(text4).
-digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+name2)}function xmlText(text4){return text4.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
+s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
+&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
 void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){
 const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.
 search==="";if(!right)throw new StoreError("invalid","storage: the S3 endpoint must be http(s)://host[:port], without credentials");return url}function addressOf({
 bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?
 "":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:(name2+base.hostname).replace(/^\[(.*)\]$/,"$1"),path:base.pathname.replace(/\/+$/,"")+
-(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address3=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION=
-"us-east-1"}});function faultOf4(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES2,code)?CODES2[code]:
-void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES4);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
-status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe3(
+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION=
+"us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
+void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
+status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
 header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function lostOf(error,tried){return lost(error,
-describe3(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,describe3(tried),cause)}function errorElement(body3){if(body3.length===0||body3.length>
+describe(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,describe(tried),cause)}function errorElement(body3){if(body3.length===0||body3.length>
 65536)return void 0;try{const root=parseXml(Buffer.from(body3).toString("utf8"));return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{return void 0}}
 function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;const where=OF_BUCKET.has(tried.
 operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.bucket} to learn that a key is\
- absent`:"";return`needs ${permission} on ${where}${more}`}function describe3({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}function header(reply,name2){
-const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES2,PERMISSIONS,OF_BUCKET,STATUSES4;var init_errors4=__esm(
-{"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,
-facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES2={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
+ absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}function header(reply,name2){
+const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,OF_BUCKET,STATUSES2;var init_errors=__esm({
+"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,
+facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
 OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],NoSuchUpload:["unavailable","ne\
 ver"],AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does not know this access key"],SignatureDoesNotMatch:[
 "denied","never","the secret access key does not belong to the access key id"],ExpiredToken:["denied","never","the temporary credentials have expired"],InvalidToken:[
@@ -828,91 +351,601 @@ Throttling:BUSY,ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyReques
 XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,
 IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
 ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["\
-ListObjectsV2","ListMultipartUploads"]);STATUSES4={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","\
-never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client4=__esm({"src/stores/s3/client.ts"(){"use strict";init_sigv4();init_store();init_bucket_client();init_transport_error();
-init_xml();init_address3();init_errors4();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#skew=0;constructor(settings){
-super(settings,settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.
-bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){
-const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(call3.key);const query2=call3.query??{};const request2={method:call3.method,host,
-path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:new Date(Date.now()+this.#skew)};
-const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(
-query2);const wire={method:call3.method,path:search===""?path:`${path}?${search}`,headers,body:call3.body,signal:call3.signal};const reply=await this.transport.
-send(hostname3,wire);const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartU\
-ploadResult",this.#tried(call3));return reply}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf4(reply,this.#tried(
-call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||
-!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);
-return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,
-path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed"){const server=Date.parse(reply.headers.
-date??"");if(!Number.isNaN(server))this.#skew=server-Date.now()}if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)
-return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",
-error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found;
-try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found.name==="Error")throw faultOf4(
-{...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer is <${found.name}>, not <${root}>`,tried);return found}#tried(call3){const{bucket,prefix}=this.
-settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf2(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","\
+never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sigv4();init_store();init_bucket_client();
+init_transport_error();init_xml();init_address();init_errors();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");
+S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=
+settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.
+call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(
+call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};
+const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};
+if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const wire={method:call3.method,path:search===""?path:`${path}\
+?${search}`,headers,body:call3.body,signal:call3.signal};const reply=await this.transport.send(hostname3,wire);const isDone=call3.operation==="CompleteMultipart\
+Upload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){return describe(
+this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,
+secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "\
+s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,
+...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){
+if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.
+settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error(
+"unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),
+tried);let found;try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found.name===
+"Error")throw faultOf({...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer is <${found.name}>, not <${root}>`,tried);return found}#tried(call3){
+const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
-ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
-ontinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
-function entryOf2(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
-keys.length;at+=BATCH4)batches.push(keys.slice(at,at+BATCH4));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
+ts").map(entryOf);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextCo\
+ntinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
+function entryOf(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
+keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
 batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let remaining=keys;for(let round=1;remaining.
 length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
-return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS2)throw failure(client,failed);remaining=failed.filter(one=>again2(client,
+return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,failed);remaining=failed.filter(one=>again(client,
 one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete \
-xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash3(
+xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash2(
 "md5").update(body3).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body3,repeatable:true};
 const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));
-return failed.filter(one=>one.code!=="NoSuchKey")}function again2(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="Serv\
-iceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?
+return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="Servi\
+ceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?
 ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed:\
- ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH4,LANES2,ROUNDS2;var init_list2=__esm({"src/stores/s3/\
-list.ts"(){"use strict";init_store();init_keys();init_xml();init_errors4();BATCH4=1e3;LANES2=4;ROUNDS2=5}});function settingsOf3(access){const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)throw new StoreError("denied",`storage: no c\
-redentials for "${access.url}"`);const whereabouts=bucketAddress(access);return{...whereabouts,attempts:attemptsOf(access),source}}var init_settings3=__esm({"sr\
-c/stores/s3/settings.ts"(){"use strict";init_credentials();init_store();init_bucket_client();init_address3()}});async function uploadParts(upload3){for(let round=1;;round++){const id=await begin2(upload3);try{return await complete(upload3,id,await sendParts(upload3,id))}catch(error){
-await abortUpload(upload3.client,upload3.key,id).catch(()=>{});if(round>=UPLOADS2||!beginAnew(error,upload3))throw error}}}function beginAnew(error,{headers}){if(!(error instanceof
-S3Error))return false;return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin2({client,key,signal:signal2}){
-const call3={operation:"CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"\
-InitiateMultipartUploadResult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function sendParts({client,key,body:body3,
-signal:signal2},uploadId){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.signal;const count3=Math.ceil(body3.length/
-PART_BYTES);const sends=Array.from({length:count3},async(_,index)=>{const query2={partNumber:String(index+1),uploadId};const part=body3.subarray(index*PART_BYTES,
-(index+1)*PART_BYTES);const call3={operation:"UploadPart",method:"PUT",key,query:query2,body:part,repeatable:true,signal:either2};const{headers}=await client.call(
-call3);return headers.etag??""});try{return await Promise.all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function complete({
-client,key,headers,signal:signal2},uploadId,etags){const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></\
-Part>`);const body3=Buffer.from(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.
-keys(headers).length===0;const call3={operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body3,repeatable,signal:signal2};const result=await client.
-callXml({...call3,final:[409]},"CompleteMultipartUploadResult");return textOf(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.
-call({operation:"AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.code==="NoSuchUp\
-load"))throw error}}async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,
-query:{uploads:"",prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(
-one=>(textOf(one,"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"\
-UploadId")??"")))}}var SINGLE_BYTES2,PART_BYTES,UPLOADS2;var init_upload3=__esm({"src/stores/s3/upload.ts"(){"use strict";init_xml();init_errors4();SINGLE_BYTES2=
-16*1024*1024;PART_BYTES=8*1024*1024;UPLOADS2=3}});var s3_exports={};__export(s3_exports,{open:()=>open7});function isMissing2(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders2(condition){
-if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open7,S32;var init_s3=__esm({"src/stores/s3/i\
-ndex.ts"(){"use strict";init_store();init_bucket();init_client4();init_errors4();init_list2();init_settings3();init_upload3();open7=async access=>new BucketStore(
-access.url,new S32(new S3Client(settingsOf3(access))));S32=class extends BucketProtocol{async read(key,range,signal2){try{const call3={operation:"GetObject",method:"\
-GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
-key)}}catch(error){if(isMissing2(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"\
+ ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm({"src/stores/s3/li\
+st.ts"(){"use strict";init_store();init_keys();init_xml();init_errors();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
+first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
+now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
+now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST&&clock2.now()<next2)return had.credentials;
+const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST)return(await renewed).credentials;renewed.
+catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,
+until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
+if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
+remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
+if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
+om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
+LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)throw new StoreError("denied",`storage: no cr\
+edentials for "${access.url}"`);const whereabouts=bucketAddress(access);return{...whereabouts,tries:triesOf(access),source}}var init_settings=__esm({"src/stores\
+/s3/settings.ts"(){"use strict";init_credentials();init_store();init_bucket_client();init_address()}});async function sendParts({body:body3,signal:signal2},size,send4){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
+signal;const sends=Array.from({length:Math.ceil(body3.length/size)},async(_,index)=>send4(body3.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
+all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
+begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(begun2);if(round>=UPLOADS||!steps.again(error))throw error}}}var UPLOADS;var init_upload=__esm(
+{"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send2(upload3,id)),abandon:async id=>abortUpload(
+upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
+return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
+CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
+esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
+upload3,PART_BYTES,async(body3,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
+PUT",key,query:query2,body:body3,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
+const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body3=Buffer.from(`<CompleteMultipart\
+Upload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.keys(headers).length===0;const call3={
+operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body3,repeatable,signal:signal2};const result=await client.callXml({...call3,
+final:[409]},"CompleteMultipartUploadResult");return textOf(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
+AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.code==="NoSuchUpload"))throw error}}
+async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,query:{uploads:"",
+prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
+"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
+var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors();SINGLE_BYTES=16*1024*1024;PART_BYTES=
+8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders(condition){
+if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open2,S32;var init_s3=__esm({"src/stores/s3/i\
+ndex.ts"(){"use strict";init_store();init_bucket();init_client();init_errors();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(access.
+url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,signal2){try{const call3={operation:"GetObject",method:"GET",
+key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
+key)}}catch(error){if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"\
 HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,signal2){
-const headers=conditionHeaders2(condition);try{if(body3.length>SINGLE_BYTES2)return await uploadParts({client:this.client,key,body:body3,headers,signal:signal2});
+const headers=conditionHeaders(condition);try{if(body3.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body3,headers,signal:signal2});
 const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,signal:signal2}),
-key)}catch(error){if(condition&&isMissing2(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
-return await pageOf2(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
+key)}catch(error){if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
+return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
-{operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders2(condition),repeatable:true})}catch(error){if(!isMissing2(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+{operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=URL.
+canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
+"invalid","storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");url.pathname=url.pathname.replace(API,"");return url}function escaped2(name2){
+return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function objectPath(bucket,key){return`/storage/v\
+1/b/${escaped2(bucket)}/o${key===void 0?"":`/${escaped2(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_store();
+init_bucket_url();GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason:reason2,message}=saidIn(
+reply.body);const known=Object.hasOwn(REASONS,reason2)?REASONS[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
+"denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
+advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
+reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS,STATUSES3,shape;var init_errors2=__esm(
+{"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
+slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server wants cred\
+entials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","the \
+account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never","in this bucket the one who asks pays, which is not supported\
+: choose another"],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","crea\
+te the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors2();GsClient=
+class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
+try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
+token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
+token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
+headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
+`?${search}`}`;return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/,"$1"),{...call3,path,headers,body:call3.body})}describe(call3){return describe2(
+this.#tried(call3))}faultOf(reply,call3){return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.
+settings.bucket,key:about4,secrets:this.secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
+message,options);this.final=final}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
+1e3).toISOString()}}var PATIENCE2,WAIT,WAITING,MOST,OURS,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
+PATIENCE2=2e3;WAIT=60;WAITING=65e3;MOST=1<<20;OURS="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=OURS){
+this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},AbortSignal.timeout(
+PATIENCE2),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(
+path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===
+void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){const either2=signal2?
+AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;
+const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.text();if(answer3.headers.get("m\
+etadata-flavor")!=="Google")throw new Error(`metadata service: what answers is not Google's`);if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(
+`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST)throw new Error(`metadata service: ${path} has more than ${MOST} characters`);return{
+text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile3}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
+object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
+d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped(serviceAccountShape,value2);const uri=address(file2.
+token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
+lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
+client_email:iss,private_key:key,private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("bas\
+e64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR})}`;try{return`${body3}.${createSign(
+"RSA-SHA256").update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
+const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signed\
+ in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
+const file2=shaped(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source" \
+names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
+const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
+grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
+oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile3(
+file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask(address(url??""),{headers:headers??{}});if(format2?.
+type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];if(typeof token===
+"string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
+const{service_account_impersonation_url:url,source_credentials:source}=shaped(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
+url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, for whom ${own2.who} speaks`,...email&&{email},lend:async()=>await impersonate(
+onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
+json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped(generated,parsed(await ask(url,{method:"POST",headers,
+body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped(tokenIn,answer3)}function address(url){const found=URL.
+canParse(url)?new URL(url):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);if(found?.protocol==="https:"||
+near&&found?.protocol==="http:")return found;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
+return await ask(url,{method:"POST",body:new URLSearchParams(form)})}async function ask(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
+timeout(PATIENCE3)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
+cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
+429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said(body3)}`))}function said(body3){try{const{error,error_description:more}=refusal(
+JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
+function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed(content){
+try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
+true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE3,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
+externalAccountShape,impersonatedShape,accountIn,generated,refusal,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
+init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
+"https://oauth2.googleapis.com/token";PATIENCE3=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
+impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
+long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
+line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
+{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
+impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
+url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({message:maybe(
+text(4096))})}});import{readFile as readFile4}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join3}from"node:path";async function googleLogin(env){return ofToken(
+env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine(env)}function ofVariable(env){const found=first(env,INLINE);if(!found?.value.trimStart().
+startsWith("{"))return void 0;return ofContent(found.value,found.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
+const content=await readFile4(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
+return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken(env){const found=first(env,TOKENS);if(!found)return void 0;return{who:`the token in ${found.
+name}`,lend:async()=>({credentials:{token:found.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK_CONFIG"]??(isAbsolute2(
+home)?join3(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join3(folder,"application_default_credentials.json");const content=await readFile4(
+path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause:error})});
+return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
+"none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
+const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
+who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.token().catch(cause=>{
+throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
+if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
+try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
+lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
+value:value2}}return void 0}var INLINE,TOKENS;var init_login=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();init_metadata();init_exchange();
+INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+"unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
+const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login2=__esm(
+{"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports={};__export(access_exports,{gsAccessFromEnv:()=>gsAccessFromEnv,lending:()=>lending});async function gsAccessFromEnv(url,env,options={}){const endpoint=options.
+endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
+env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY}`);const place={url,...endpoint&&{settings:{endpoint}}};const own2=login.
+file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
+GE_EMULATOR_HOST"];return host&&(host.includes("://")?host:`http://${host}`)}function lending(login){return async()=>await lentBy("Google",async()=>login.lend())}
+var REMEDY;var init_access=__esm({"src/stores/gs/access.ts"(){"use strict";init_login();init_store();init_login2();init_address2();REMEDY='set GOOGLE_APPLICATIO\
+N_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf({url,credentials:credentials2}){
+if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):
+renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__esm({"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();
+init_store();init_bucket_client();init_access();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
+return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
+headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
+generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,repeatable},made);return generation}async function uploadPieces(params){return await uploadAnew(
+{begin:async()=>begin2(params),send:async session2=>sendPieces(params,session2),abandon:async session2=>cancel(params.client,session2),again:error=>isLost(error,
+params)})}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===0}async function begin2(params){
+const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/octet-stream","x-upload-content-l\
+ength":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==void 0&&URL.canParse(location)?
+new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without naming it",`objects.create gs://${client.
+settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){const{body:body3,
+signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;unsure=
+true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,end2)));
+unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.range??"")?.[1]??
+-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES,tries,signal:signal2,again:again2});
+if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}function stuck({
+about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
+path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
+client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
+async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES2,
+UNIT_BYTES,PIECE_BYTES,GO_ON,made,again2;var init_upload3=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_upload();
+init_address2();SINGLE_BYTES2=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;made=object({generation:text(32,/^\d+$/,"digits")});again2=error=>error instanceof
+CallError&&error.again!=="never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open3});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
+ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
+if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,DIGITS,digits,page,state,Gs;var init_gs=__esm({"sr\
+c/stores/gs/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_address2();init_client2();init_settings2();init_upload3();open3=async access=>new BucketStore(
+access.url,new Gs(new GsClient(settingsOf2(access))));DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digits");page=object({items:maybe(list(object({name:text(4096),
+size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class extends BucketProtocol{async read(key,range,signal2){try{const call3={
+...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,
+range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
+generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
+return await this.#absent(error,signal2)}}async write(key,body3,condition,signal2){return await upload({client:this.client,key,body:body3,query:conditionQuery(condition),
+signal:signal2})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,
+maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"\
+GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(
+({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.dele\
+te",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.
+state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.
+page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),
+about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
+place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){const url=URL.
+canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
+"invalid","storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");return url}function blobName(key){return key.replace(
+/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(
+/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===
+void 0?"":`/${blobName(key).split("/").map(escaped3).join("/")}`}`}function escaped3(name2){return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(
+0).toString(16).toUpperCase()}`)}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_store();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
+code,message}=saidIn2(reply);const{status}=reply;const known=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe3(
+tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-error-code"];
+const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,
+"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(/^\ufeff/,
+"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors3=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();ROLE='t\
+he role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have ex\
+pired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","th\
+e storage account is disabled"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a mi\
+ssing role, keeps this caller out"],AuthorizationPermissionMismatch:["denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage account\
+ takes https only"],AccountRequiresHttps:["denied","never","the storage account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,
+BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:["gone","n\
+ever","create the container, or correct `storage`"],InsufficientAccountPermissions:["denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,
+KeyBasedAuthenticationNotPermitted:["denied","never",'the storage account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","som\
+ebody holds a lease on it"],NoAuthenticationInformation:["denied","never","the server wants credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,
+ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:["denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",
+ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};STATE=["denied","never","something other than tpi uses this container or o\
+bject: correct that, or choose another container"]}});import{createHmac as createHmac2}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
+"content-length"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).filter(name2=>name2.startsWith("x-ms-")).sort().map(name2=>`${name2}\
+:${(headers[name2]??"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text4=[method,...standard,
+...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac2("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}
+var STANDARD;var init_shared_key=__esm({"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-m\
+d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address3();
+init_errors3();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
+const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
+"the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
+const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
+"x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
+replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
+query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.transport.send(hostname3,{method,path:`${path}${search&&
+`?${search}`}`,headers,body:body3,signal:call3.signal})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(
+call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no \
+credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,
+key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
+return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
+who:`the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
+const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
+AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
+const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
+ gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
+client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange({tenant,client,authority},resource2,
+proof)}}}async function readToken(file2){const token=await readFile5(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
+", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);
+return shaped2(handedOut,await ask2(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){
+const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
+als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask2(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
+const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
+near&&found?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is no\
+t an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify4(execFile4)("az",
+["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE4,maxBuffer:MOST2});const{accessToken,expires_on:at}=shaped2(
+shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
+until:new Date(at*1e3).toISOString()}};const there=await promisify4(execFile4)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE4}).then(
+()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
+AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
+!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine2(env){const lend=async resource2=>await machineToken(
+resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
+{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
+ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask2(
+url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(url,{signal:AbortSignal.
+timeout(PATIENCE4),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:
+messageOf(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(
+false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(
+final,oneLine(`${url.host} answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal2(JSON.parse(body3)).error_description.split(
+/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST2)))}catch(cause){throw new AzureFault(
+false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE4,METADATA_PATIENCE,MOST2,handedOut,answer,shown,AWAY,refusal2;
+var init_login3=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};
+AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE4=2e4;METADATA_PATIENCE=2e3;MOST2=
+1<<20;handedOut=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),
+expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal2=object(
+{error_description:text(65536)})}});var access_exports2={};__export(access_exports2,{azAccessFromEnv:()=>azAccessFromEnv,lending:()=>lending2});async function azAccessFromEnv(url,env,options={}){const endpoint=options.
+endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
+ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
+"denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
+function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access2=__esm({"src/stores/az/access.\
+ts"(){"use strict";init_login3();init_store();init_login2();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_\
+TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2({url,credentials:credentials2}){
+if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||
+!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(
+login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_store();init_bucket_client();
+init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2}=params;const repeatable=Object.keys(headers).length===0;const call3={method:"\
+PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.call({
+...call3,operation:"Put Blob",headers:own2,body:body3}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof CallError)||
+error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;const blocks=await sendBlocks(
+params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockList>`;const put3={...call3,operation:"\
+Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(await client.call(put3),key)}
+async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{const blockid=Buffer.
+from(`${own2}-${String(index).padStart(4,"0")}`).toString("base64");const query2={comp:"block",blockid};await client.call({operation:"Put Block",method:"PUT",key,
+query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/stores/az/upload.ts"(){
+"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
+pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
+if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}function conditionHeaders2(condition){if(condition===void 0)
+return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){"use strict";
+init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(access.
+url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,signal2){const call3={operation:"Get Blob",method:"GET",key,
+headers:rangeHeader(range),repeatable:true,signal:signal2};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
+key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};
+try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,signal2){
+return await upload2({client:this.client,key,body:body3,headers:conditionHeaders2(condition),signal:signal2})}async page(prefix,_after,next2,signal2){const query2={
+restype:"container",comp:"list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,
+query:query2,repeatable:true,signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?
+childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.
+settings);return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,
+"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders2(condition)};const call3={operation:"Del\
+ete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))
+return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
+error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
+if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS2[code]??code;return new StoreError(
+KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
+throw translate(error,action,path)}}var KINDS,REASONS2;var init_errors4=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
+full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"corrupt",ENXIO:"\
+corrupt"};REASONS2={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
+EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is a folder, not an o\
+bject",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this program does not make:\
+ the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat,mkdir as mkdir3,open as open5,rm as rm2,rmdir}from"node:fs/promises";import{dirname as dirname2}from"node:path";async function syncFolder2(folder){
+const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
+const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm2(path,
+{force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
+done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put3){return await making(paths,
+syncs,put3,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put3,check){for(let round=1;;round++){try{return await put3()}catch(error){
+if(codeOf(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
+void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
+try{await mkdir3(folder,{mode:448});await syncs.sync(dirname2(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
+return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
+try{await lstat(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
+const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
+{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors4();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
+const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
+next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder2(
+folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
+STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+/[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
+t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
+test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join4(root,...names3);const owned=names3.
+length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join4(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
+incarnation:owned?join4(root,...names3.slice(0,2)):void 0,folders,folder:join4(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
+Boolean).map(encodeSegment);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
+/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
+function newHeader(){const random=randomBytes2(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){
+return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join5(paths.versions,versionOf(state2))}async function openCurrent(paths){
+for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle2(paths,first2);if(found!=="moved")return found}
+throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle2(paths,first2){const opened=[first2];try{
+const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
+statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
+return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
+return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){
+const handle=await openFile(paths.path);try{return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){
+try{const names3=await readdir2(paths.versions);const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.
+filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){if(isMissing2(error))return[];throw error}}function latest(numbers2){return numbers2.reduce(
+(high,number3)=>Math.max(high,number3),0)}async function openFile(path){try{return await open6(path,constants.O_RDONLY|constants.O_NOFOLLOW|constants.O_NONBLOCK)}catch(error){
+if(isMissing2(error))return void 0;throw error}}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
+read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
+if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage fold\
+er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
+return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/\
+stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join6}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf(root,base),base)}async function*walk(scope,folder,base){
+let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
+batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
+const found=await readFolder(folder);const names3=new Set(found.map(one=>one.name));const items=[];for(const one of found){const segment=decodeName(one.name);if(segment===
+void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join6(folder,one.
+name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted({
+key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
+async function readFolder(folder){try{return await readdir3(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}async function*entriesOf(scope,items){
+if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));for(const[index,item]of items.entries()){
+const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{const{size}=await lstat3(item.path);return size<
+HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(pathsOf(scope.root,item.key));
+try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm({"src/stores/dir/list\
+.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).size-
+HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError("c\
+orrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,HEADER_BYTES+
+from,to-from,signal2);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,version:versionOf(
+current)}}finally{await current.handle.close()}}async function readAll(handle,start2,length,signal2){const bytes=Buffer.allocUnsafeSlow(length);let done=0;while(done<
+length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===0)break;done+=bytesRead}
+return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();STEP2=8*1024*1024}});import{createHash as createHash3}from"node:crypto";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}
+${bootId()}
+${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
+function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
+Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm({"src/lib/temp-name.ts"(){"use strict";init_clock();
+init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join7}from"node:path";
+function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes3(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir4(
+folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join7(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
+mtimeMs>ABANDONED_MS)await rm3(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
+10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join8}from"node:path";
+async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
+throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname3(path),error);throw error}}async function sameFile(one,other){
+try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
+return false;throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder stor\
+e needs: use another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}"\
+ is no longer what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>
+made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm4(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
+paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm4(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
+if(paths.incarnation===void 0)return join8(paths.folder,tempName());return join8(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join9}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
+folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(folder)}async function dropStates(folder,name2){
+const states=await readdir5(join9(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
+startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join9(folder,name2,state2),{force:true});await removeIfEmpty(join9(folder,name2))}var init_tidy=__esm(
+{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors4();init_names();init_temp()}});import{link as link3,rename as rename3,rm as rm6}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+void 0)return false;await rm6(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
+return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
+const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
+number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{const here2={...paths,folders:[...paths.folders,paths.versions],folder:paths.versions};
+await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm6(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
+paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
+for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
+return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename3(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
+if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isMissing2(error)&&codeOf(error)!=="EEXIST")throw error}await rm6(moved2,{force:true});await dropStates2(
+paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
+await rm6(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
+r/remove.ts"(){"use strict";init_clock();init_durable();init_errors4();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir4,stat}from"node:fs/promises";import{dirname as dirname4}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+ct";init_store();init_errors4();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
+this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not in its place`)}async make(syncs){await this.
+mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir4(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;for(let made2=this.
+path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){try{return(await stat(
+this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename4,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
+ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
+const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename4(
+temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
+const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
+async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header2.nonce,
+number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
+throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
+folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions).
+catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put3){
+const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
+body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put3(
+temp,header2)}catch(error){await rm7(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm7(temp,{force:true})}}
+async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
+if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
+error)?gone(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename5,rm as rm8}from"node:fs/promises";
+import{basename,dirname as dirname5,join as join10}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
+const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
+try{await rename5(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn2(folder){try{return await readdir6(folder)}catch(error){if(isMissing2(
+error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors4();
+init_list2();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
+url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
+checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as\
+ soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
+await this.#folder.learn();const object2=await readObject(paths,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
+return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
+key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded(
+"write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({paths,body:body3,
+syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();
+throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.
+mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){const allPaths=keys.map(key=>pathsOf(this.#root,
+key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,onlyOne(keys));return await guarded("remove",
+paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}for(let at=0;at<allPaths.length;at+=BATCH4){
+await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){
+checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
+const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);
+for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)
+await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(
+above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(
+folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){
+try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
+now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
+set(right,void 0);this.#refused=void 0}isSettling(){const now2=this.#now();if(now2-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??
+now2,last:now2};return now2-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now2=this.#now();if(!this.#rights.has(right))return false;
+const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf4(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
+void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
+if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
+text4.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN2,ANSWER,VERSION3,CONDITION,PULSE,PAGE,STATUS,statusOf,
+encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
+pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
+statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
+[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});import http2 from"node:http";import https2 from"node:https";function answerOf(stream){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;
+try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>
+MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(
+true,reasonOf(error),{cause:error})}if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:
+Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}var MAX_SOCKETS2,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport2;var init_transport2=__esm(
+{"src/stores/http/transport.ts"(){"use strict";init_store();init_transport_error();MAX_SOCKETS2=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;IDLE=4e3;Transport2=
+class{#base;#agent;#security="";#connect=CONNECT;constructor(base){this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){
+const text4=JSON.stringify(security);if(text4===this.#security)return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){ask6.signal?.throwIfAborted();
+const progress={connected:false};try{return answerOf(await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(progress.
+connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2},progress){const secure2=this.#base.
+protocol==="https:";return await new Promise((resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&{signal:signal2}};const call3=(secure2?
+https2:http2).request(new URL(path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.connected=true;else{this.#limit(call3,
+socket);socket.once(secure2?"secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE/1e3}\
+ s`))).on("error",reject);call3.end(body3)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);
+call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({
+ca,cert,key,serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS2,
+maxFreeSockets:MAX_SOCKETS2,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")return new http2.Agent(options);return new https2.Agent({...options,
+...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_refusals();
+init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport2();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
+RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
+this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
+now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
+()=>this.#whole(call3),{...RETRY,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
+const answer3=await this.#once(call3);try{return{status:answer3.status,headers:answer3.headers,body:await answer3.bytes()}}catch(error){throw this.#lost(call3,error)}}async#once(call3){
+const held2=await this.#source.get();if(held2["token"]===void 0)this.#source.refused(held2);const answer3=await this.#send(call3,held2);if(answer3.status!==401&&
+answer3.status!==403||!this.#source.refused(held2))return await this.#judge(answer3);answer3.stream.resume();return await this.#judge(await this.#send(call3,await this.#source.
+get()))}async#send(call3,credentials2){const{token,authorization}=credentials2;this.#transport.secure(this.#security(credentials2));const headers={"user-agent":"\
+tpi-action",...call3.headers,...token&&{[TOKEN2]:token},...authorization&&{authorization},...call3.body&&{"content-length":String(call3.body.length)}};try{return await this.#transport.
+send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3,error){call3.signal?.throwIfAborted();if(error instanceof TooLarge)return new StoreError(
+"corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
+sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
+clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
+const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf2(
+await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf4(answer3.status),said3||`storage: the server answers ${answer3.status}`);
+const where=`storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
+403&&this.#refusals.mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",
+where);if(answer3.status===404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===
+503||answer3.status===429?Untouched:StoreError;throw new Fault("unavailable",where)}}}});function frameOf(change){if(change==="caught-up")return lineOf([]);const{key,object:object2}=change;return object2?Buffer.concat([lineOf([key,object2.version,object2.
+bytes.length]),object2.bytes]):lineOf([key])}async function*framesIn(chunks){const held2=new Gathered;let head;for await(const chunk of chunks){held2.add(chunk);
+for(;;){if(!head){const line3=held2.line();if(line3===void 0)break;if(line3==="")continue;head=headOf(line3)}const[key,version,size=0]=head;if(held2.length<size)
+break;head=void 0;if(key===void 0)yield"caught-up";else if(version===void 0)yield{key};else yield{key,object:{version,bytes:held2.take(size)}}}}}function headOf(line3){
+let head;try{head=JSON.parse(line3)}catch(cause){throw foreign({cause})}if(!Array.isArray(head))throw foreign();const[key,version,size]=head;const isText=value2=>value2===
+void 0||typeof value2==="string";const isSize=size===void 0||typeof size==="number"&&Number.isSafeInteger(size)&&size>=0&&size<=MAX_OBJECT_BYTES;if(!isText(key)||
+!isText(version)||!isSize)throw foreign();return head}function foreign(options){return new StoreError("corrupt","storage: the list of objects that the server ga\
+ve was not written by this program",options)}var lineOf,LONGEST_HEAD,Gathered;var init_frames=__esm({"src/stores/http/frames.ts"(){"use strict";init_store();lineOf=
+head=>Buffer.from(`${JSON.stringify(head)}
+`);LONGEST_HEAD=8192;Gathered=class{#parts=[];length=0;add(part){this.#parts.push(part);this.length+=part.length}take(size){const bytes=Buffer.from(this.#joined().
+subarray(0,size));this.#drop(size);return bytes}line(){const all=this.#joined();const end2=all.indexOf(10);if((end2<0?all.length:end2)>LONGEST_HEAD)throw foreign();
+if(end2<0)return void 0;const line3=all.toString("utf8",0,end2);this.#drop(end2+1);return line3}#joined(){const[first2=Buffer.alloc(0)]=this.#parts;if(this.#parts.
+length<2)return first2;const all=Buffer.concat(this.#parts);this.#parts=[all];return all}#drop(size){const rest=this.#joined().subarray(size);this.#parts=rest.length>
+0?[rest]:[];this.length=rest.length}}}});var http_exports={};__export(http_exports,{open:()=>open8});function query(path,keys,numbers2={}){const pairs=[...Object.entries(keys).map(([name2,key])=>`${name2}\
+=${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text4=headers[VERSION3];
+if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text4)}catch(error){throw new StoreError(
+"corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
+parse(lines.pop()??"");const entries=lines.map(line3=>entryOf2(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="bo\
+olean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf2(line3){const[key,size]=Array.
+isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open8,HttpStore,noList;var init_http=__esm({"src/st\
+ores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){
+this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2){
+checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
+{method:"GET",path,repeatable:true,signal:signal2});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
+NoStore)return void 0;throw error}}async write(key,body3,condition,signal2){checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`stora\
+ge: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);const headers=conditionHeader(condition);const repeatable=condition===void 0;return versionIn(await this.#client.
+call({method:"PUT",path:query("object",{key}),headers,body:body3,repeatable,signal:signal2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,
+more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);
+yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remo\
+ve",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){
+for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){
+if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.
+close()}async#post(path,body3=new Uint8Array(0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof
+NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.
+call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
+throw error}}async*#chunks(body3,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(
+()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error(
+"cut short")}finally{clearTimeout(silence2);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
 const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
 if(body3.length>MOST3)throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);return body3}var SESSION,PATIENCE5,MOST3,OURS2,ROLES,
-answered,Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_shape();SESSION=21600;PATIENCE5=2e3;MOST3=65536;OURS2="http://169.254.169.254";ROLES="m\
-eta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),
-Expiration:maybe(time)});Imds=class{#endpoint;#session;constructor(endpoint=OURS2){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=
-true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===
-401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.
-trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(role),signal2);if(json2===
-void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask("api/toke\
-n","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error("metad\
-ata service: it begins no session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?AbortSignal.
-any([signal2,limit]):limit;return await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2})}}}});import{execFile as execFile5}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify5}from"node:util";
+answered,Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE5=2e3;MOST3=65536;OURS2="http://169.25\
+4.169.254";ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(
+text(65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS2){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
+for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
+signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
+ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
+role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
+"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error(
+"metadata service: it begins no session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?
+AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
+learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile5}from"node:child_process";import{readFile as readFile6}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify5}from"node:util";
 async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
 env),async again3=>ofMachine3(env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
 ...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
@@ -927,7 +960,7 @@ refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!
 throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)
 return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["\
 AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{
-const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
+const token=file2?(await readFile6(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
 "us-east-1")})}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);const text4=await body(await ask3(
 address2,{headers:{authorization:`Bearer ${bearer}`}}));return parseShape(handedOut2,text4).value}async function assume(env,role,token,region){const suffix=region.
 startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams(
@@ -937,25 +970,25 @@ childrenOf(result,"Credentials"):[];const found=keys&&pack(textOf(keys,"AccessKe
 textOf(keys,"Expiration");if(!found||!until)throw new Error("its answer has no credentials");return{credentials:found,until}}async function ofContainer(env){const relative2=env["\
 AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
 "the container",async()=>{const url=new URL(full);if(url.protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to an\
-other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile5(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
+other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile6(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
 RIZATION_TOKEN"];return keysIn(await body(await ask3(url,{headers:{...authorization&&{authorization}}})))})}async function ofMachine3(env,again3){if(env["AWS_EC\
 2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().
 catch(()=>void 0);return await trying("the role of this machine",async()=>imds.roleCredentials())}async function ask3(url,how){return await fetch(url,{...how,redirect:"\
 error",signal:AbortSignal.timeout(PATIENCE6)})}async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(
 Buffer.from(text4));const said3=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:
 Refused;throw new Fault(`answers ${answer3.status}${said3===""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){
-const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf2(error)}`,{cause:error})}}
+const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}
 var PATIENCE6,MOST4,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,handedOut2,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
-init_parse();init_store();init_xml();init_errors4();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile6}from"node:fs/promises";
-import{isAbsolute as isAbsolute3,join as join11}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read5=async()=>readProfile(env,options.
-profile);const profile2=await read5();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??
-env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read5,
+init_parse();init_store();init_xml();init_errors();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile7}from"node:fs/promises";
+import{isAbsolute as isAbsolute3,join as join11}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.
+profile);const profile2=await read2();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??
+env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,
 named:options.profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},
 credentials:lent.credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){
 const name2=profile2??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["A\
 WS_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
-HOME"]??"";return isAbsolute3(home)?join11(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
+HOME"]??"";return isAbsolute3(home)?join11(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile7(
 path,"utf8"))}catch(error){if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){
 return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.
 profile??env["AWS_PROFILE"];const found=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and \
@@ -964,7 +997,7 @@ e export-credentials --profile NAME" into another';return new StoreError("denied
 const sections=new Map;let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
 exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
 exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access3=__esm({"src/stores/s3/access.ts"(){"use stric\
-t";init_clock();init_credentials();init_store();init_address3();init_chain()}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
+t";init_clock();init_credentials();init_store();init_address();init_chain()}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
  a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
 the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
 4096)})}}});import{createHmac as createHmac3,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
@@ -973,26 +1006,27 @@ const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(pa
 good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
 1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
-code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"u\
-se strict";init_shape();init_exec();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
+code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
+use strict";init_shape();init_exec();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
 "sweep"];LINE2=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE2),commit:maybe(LINE2),ref:maybe(LINE2),runUrl:maybe(LINE2),run:maybe(LINE2),step:maybe(
 LINE2),attempt:maybe(LINE2),user:maybe(LINE2)});registry=object({forge:word,scope:dictionary(LINE2,LINE2,100)});relaunch=object({since:time,labels:list(LINE2,1e3),
 request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,
 name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(LINE2),
 ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,
-label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE2,
-grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(
-number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,LINE2,1e6)})};SETTLED=
-{what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,1e5)})};REGISTRATION=
-{what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object(
-{v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found=/\/(\d{6})-(\d{10})$/.exec(key);return found?{epoch:Number(found[1]),seq:Number(found[2])}:void 0}function layout(id,incarnation){
-const root=`${id}/${incarnation}/`;return{root,spec:`${root}spec.json`,secrets:`${root}secrets/env.json`,once:(slot,k)=>`${root}secrets/once/${slot}-${k}`,registration:slot=>`${root}\
-secrets/registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}answers/${id2}`,base:root+BASE,slot:index=>slotLayout(
-`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}settled.json`}}function slotLayout(folder){return{
-folder,record:`${folder}slot.json`,log:`${folder}log/`,segment:(epoch,seq)=>`${folder}log/${numbered(epoch,seq)}`,metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}\
-metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm({"src/wire/layout.ts"(){"use strict";currentKey=
-id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");pad=(value2,width)=>String(value2).padStart(width,
-"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}.${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
+label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,
+by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(
+time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
+LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
+1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
+onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found=/\/(\d{6})-(\d{10})$/.exec(key);return found?{epoch:Number(found[1]),seq:Number(found[2])}:void 0}function layout(id,incarnation){
+const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
+once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
+answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
+settled.json`}}function slotLayout(folder){return{folder,record:`${folder}slot.json`,log:`${folder}log/`,segment:(epoch,seq)=>`${folder}log/${numbered(epoch,seq)}`,
+metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm(
+{"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
+pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
+.${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
 TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerWork,servedJob;var init_runner=__esm({"sr\
 c/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);
 signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found=>{
@@ -1024,25 +1058,25 @@ version:object2.version}}async function swapRecord(kind,store,key,next2,version,
 version:await store.write(key,recordBytes(kind,next2),condition,signal2)}}catch(error){if(!isStoreError(error,"conflict"))throw error;const there=await store.read(
 key,void 0,signal2);return there&&nonceOf(kind,there,key)===next2.nonce?{won:true,version:there.version}:{won:false,there}}}function nonceOf(kind,{bytes},key){try{
 return parseRecord(kind,bytes,key).nonce}catch{return void 0}}var init_swap=__esm({"src/wire/swap.ts"(){"use strict";init_parse();init_store()}});import{randomUUID}from"node:crypto";async function allClosed({store,keys,spec},signal2){const closed=await Promise.all(Array.from({length:spec.count},async(_,slot)=>{
-const read5=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return read5===void 0||isTerminal(read5.value.state)}));return closed.every(Boolean)}async function removeSecrets(slots,signal2){
+const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return read2===void 0||isTerminal(read2.value.state)}));return closed.every(Boolean)}async function removeSecrets(slots,signal2){
 const last=await allClosed(slots,signal2);if(last)await slots.store.remove([slots.keys.secrets]);return last}async function stopSiblings({store,keys,spec},closed,signal2){
-if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStop({store,keys},"fail-fast",signal2)}async function requestStop({store,keys},by,signal2){
-for(;;){const before=await readRecord(CONTROL,store,keys.control,signal2);if(before?.value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID(),
-stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL,store,keys.control,next2,before?.version,signal2);if(won)return}}var init_closed=__esm(
+if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStopOnce({store,keys},"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){
+for(;;){const before=await readRecord(CONTROL2,store,keys.control,signal2);if(before?.value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID(),
+stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,keys.control,next2,before?.version,signal2);if(won)return}}var init_closed=__esm(
 {"src/wire/closed.ts"(){"use strict";init_parse();init_records();init_slot();init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const end2=clock2.now()+patience;const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&clock2.now()<=end2;if(worth)onTrouble?.(error,
 tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
-signal:signal2,sleep:async time2=>clock2.sleep(time2,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
+signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await new Promise((resolve2,reject)=>{own2.signal.addEventListener("abort",()=>reject(own2.
 signal.reason),{once:true});call3(own2.signal).then(resolve2,error=>reject(own2.signal.aborted?own2.signal.reason:error))})}finally{clearTimeout(timer);signal2?.
 removeEventListener("abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_clock();init_retry();init_store();NoAnswer=class extends Error{name="\
-NoAnswer"}}});function machineHours(slots,now){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
-end2??now)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
-attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now);return hours(false)*
-hour+hours(true)*full}function overspent(budget,slots,now){return usedUp(budget,spentBy(budget,slots,now))}function usedUp({most},spent2){return spent2>=most?`m\
-ax-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),hour:number(
-0,1e9),full:maybe(number(0,1e9))})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
+NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
+end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
+attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
+hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
+`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
+hour:number(0,1e9),full:maybe(number(0,1e9))})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
 0||rule.retryOn.includes(String(code))||outOfMemory&&rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG,PATTERNS,lifetime,lease,COMMON,task,runner,isTask,SPEC;
 var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_shape();init_budget();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=
 line(4096);LONG=1e12;PATTERNS=list(text(65536),1e5);lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)});lease=
@@ -1097,7 +1131,7 @@ return{take:async(amount,signal2)=>{const own2=await share.take(amount,signal2);
 own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request2=>new Subject(request2,store,tell));const byPlace=new Map(subjects.
 flatMap(subject=>subject.places.map(place=>[place,subject])));const touched=new Set(subjects);let wake=()=>void 0;const unhear=bell.hear(key=>{const subject=byPlace.
 get(key)??byPlace.get(key.slice(0,key.lastIndexOf("/")+1));if(subject)touched.add(subject);if(subject)wake()});try{for(let first2=true;!signal2.aborted;first2=false){
-const now=[...touched];touched.clear();for(const subject of now)await subject.look(signal2);if(first2)await tell("caught-up");if(touched.size===0)await silence(
+const now2=[...touched];touched.clear();for(const subject of now2)await subject.look(signal2);if(first2)await tell("caught-up");if(touched.size===0)await silence(
 signal2,listening=>wake=listening);if(touched.size===0)for(const subject of subjects)touched.add(subject)}}finally{unhear()}}async function silence(signal2,listen){
 if(signal2.aborted)return;await new Promise(resolve2=>{const done=()=>{clearTimeout(timer);signal2.removeEventListener("abort",done);resolve2()};const timer=setTimeout(
 done,BLIND);signal2.addEventListener("abort",done);listen(done)})}var BLIND,Bell,Subject;var init_push=__esm({"src/stores/http/push.ts"(){"use strict";BLIND=5e3;
@@ -1115,7 +1149,7 @@ request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw c
 am",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,budgets}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
 method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,budget:budgets.whole};const theirs=name2==="GET health"?all:admitted(
 asked,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operatio\
-n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,budgets},all){const given3=request2.headers[TOKEN];
+n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,budgets},all){const given3=request2.headers[TOKEN2];
 if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
 he token of this store");return{store:walled(store,pass),budget:budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
 "sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
@@ -1132,8 +1166,8 @@ versionHeader(version))}catch(error){await finished(request2.resume(),{signal:go
 store,response,gone:gone3},search){const lines=[];for await(const{key,size}of store.list(keyIn(search,"prefix"),afterIn(search),gone3)){if(lines.length===PAGE){
 lines.push('{"more":true}');break}lines.push(JSON.stringify([key,size]))}if(lines.length<=PAGE)lines.push('{"more":false}');end(response,200,{},`${lines.join("\n")}\
 
-`)}async function watch(turn){const{store,response,bell,gone:gone3,watchFor=WATCH_FOR}=turn;if(isWalled(store))throw new StoreError("denied","storage: a machine\
- may not watch");const requests=await bodyAs(turn,WATCHES,MAX_OBJECT_BYTES);for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}const signal2=AbortSignal.
+`)}async function watch2(turn){const{store,response,bell,gone:gone3,watchFor=WATCH_FOR}=turn;if(isWalled(store))throw new StoreError("denied","storage: a machin\
+e may not watch");const requests=await bodyAs(turn,WATCHES,MAX_OBJECT_BYTES);for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}const signal2=AbortSignal.
 any([gone3,AbortSignal.timeout(watchFor)]);response.writeHead(200,{[ANSWER]:"1","content-type":"application/octet-stream","cache-control":"no-transform"});response.
 write("\n");const pulse=setInterval(()=>response.write("\n"),PULSE);try{await push({store,requests,bell,signal:signal2,async tell(change){if(!response.write(frameOf(
 change)))await drained(response,gone3)}})}catch(error){if(!signal2.aborted)throw error}finally{clearInterval(pulse)}response.end()}async function drained(response,gone3){
@@ -1142,173 +1176,179 @@ return decodeKey(search.get(name2)??"")}function afterIn(search){const after=sea
 const text4=search.get(name2);if(text4===null)return void 0;if(!/^\d{1,15}$/.test(text4))throw new StoreError("invalid",`storage: "${text4}" is not an offset`);
 return Number(text4)}function end(response,status,headers={},text4=""){response.writeHead(status,{[ANSWER]:"1","content-length":String(Buffer.byteLength(text4)),
 ...headers});response.end(text4)}function fail(response,error){if(response.destroyed)return;if(response.headersSent)return void response.destroy();const kind=isStoreError(
-error)?error.kind:"unavailable";const message=messageOf2(error);end(response,statusOf(kind),{"content-type":"application/json",connection:"close"},JSON.stringify(
+error)?error.kind:"unavailable";const message=messageOf(error);end(response,statusOf(kind),{"content-type":"application/json",connection:"close"},JSON.stringify(
 {message}))}var BODIES,SHARE,SILENCE2,PIECE,GATHERED,FLOWING,WATCH_FOR,KEY,KEYS,WATCHES,MOST_KEYS,HANDLERS;var init_server=__esm({"src/stores/http/server.ts"(){
 "use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_pass_rules();init_body();init_budget2();init_frames();init_protocol();
 init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE2=6e4;PIECE=1024*1024;GATHERED=1024*1024;FLOWING=256*1024;WATCH_FOR=10*6e4;KEY=text(4096);KEYS=list(KEY,
 1e4);WATCHES=list(object({record:KEY,folder:KEY,after:maybe(KEY)}),1e5);MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200),"GET o\
-bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
+bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
 turn.request.headers);if(condition&&!("version"in condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.
 store.remove(keys,condition);for(const key of keys)turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(
-search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile7}from"node:fs/promises";async function serveGate(argv,openStore2){
-const ending=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>ending.abort());const{store:place,credentialsFile,port,tokenFile}=parseRecord(
-GATE,await readFile7(argv[0]??""),argv[0]??"");const token=(await readFile7(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(
-await readFile7(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once(server,"listening");process.
+search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile8}from"node:fs/promises";async function serveGate(argv,openStore2){
+const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{store:place,credentialsFile,port,tokenFile}=parseRecord(
+GATE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(
+await readFile8(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once(server,"listening");process.
 stdout.write(`serving ${place.url} on port ${port}
-`);if(!ending.signal.aborted)await once(ending.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
+`);if(!shutdown.signal.aborted)await once(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
-this.#last=turn.then(over,over);return turn}}}});import{open as open8,rm as rm8,statfs}from"node:fs/promises";import{join as join12}from"node:path";async function ballasted(store,folder){const ballast=new Ballast(
-join12(folder,NAME),await sizeFor(folder));await ballast.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await ballast.
+this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm9,statfs}from"node:fs/promises";import{join as join12}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
+join12(folder,NAME),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
 guard(()=>store.init(prefix)),read:async(key,range,signal2)=>await store.read(key,range,signal2),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
 remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
-condition,signal2);return isRecord(key,condition)?await ballast.guard(writing):await ballast.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await ballast.
-spare(key,async()=>await writeFrom(key,body3,condition,signal2))}};return{store:guarded2,drop:async()=>await ballast.drop()}}async function sizeFor(folder){const{
-blocks,bsize}=await statfs(folder);return Math.min(MOST5,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME,MOST5,PART,PIECE3,isRecord,Ballast;var init_ballast=__esm(
-{"src/stores/dir/ballast.ts"(){"use strict";init_mutex();init_store();NAME="%ballast";MOST5=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord=(key,condition)=>key.endsWith(
-".json")||condition!==void 0&&"version"in condition;Ballast=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){this.#path=path;
-this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
-const drops=this.#drops;try{const file2=await open8(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
-PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm8(this.#path,{force:true})}return this.#there}async guard(write2){
+condition,signal2);return isRecord(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
+spare(key,async()=>await writeFrom(key,body3,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
+blocks,bsize}=await statfs(folder);return Math.min(MOST5,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME,MOST5,PART,PIECE3,isRecord,DiskReserve;var init_disk_reserve=__esm(
+{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME="%ballast";MOST5=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord=(key,condition)=>key.
+endsWith(".json")||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
+this.#path=path;this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
+const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
+PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm9(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
-take(()=>rm8(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
+take(()=>rm9(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
 interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);
-const attempt3=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt3(
-job)>attempt3(one));return later.length>=cut.filter(other=>same(other,one)&&attempt3(other)===attempt3(one)).length})}function livesTaken(slots){const taken=slots.
+const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(
+job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===attempt2(one)).length})}function livesTaken(slots){const taken=slots.
 flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,
-to:end2}])}var init_cut_off=__esm({"src/wire/cut-off.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
+to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state:state2})=>state2===
 "failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function onlyOne2(store){for await(const{key}of store.list(""))return key.slice(
-0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_cut_off();init_layout();init_records();
-init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir4,readFile as readFile8,rmdir as rmdir2}from"node:fs/promises";
-import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(
-config.tokenFile,"utf8")).trim();if(config.guest)await mkdir4(config.folder,{recursive:true,mode:448});const{store,drop}=await ballasted(await open3({url:dirUrl(
+0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir5,readFile as readFile9,rmdir as rmdir2}from"node:fs/promises";
+import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile9(argv[0]??""),argv[0]??"");const token=(await readFile9(
+config.tokenFile,"utf8")).trim();if(config.guest)await mkdir5(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(await open7({url:dirUrl(
 config.folder)}),config.folder);const server=storeServer({store,token});let asked=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/\
-health"))asked=performance.now()});const ending=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>ending.abort());server.listen(
+health"))asked=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(
 config.port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
-`);if(await isOver(store,ending.signal,()=>performance.now()-asked>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(config,
+`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(config,
 drop);process.stdout.write("no longer needed\n");return 0}asked=performance.now();while(performance.now()-asked<config.linger*1e3&&!await isEmpty(store))await sleep(
-250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,ending,isQuiet){let since;while(!ending.
+250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;while(!shutdown.
 aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==void 0&&performance.
-now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:ending}).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
+now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:shutdown}).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
 for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once2(server,"close").catch(()=>void 0)}var LOOK;var init_serve2=__esm({"src/stor\
-es/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_ballast();init_dir();init_url();init_server();init_idle_shutdown();LOOK=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
+es/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
 storeFolder:()=>storeFolder});import{resolve}from"node:path";async function s3Credentials(place,env,params){const{s3AccessFromEnv:s3AccessFromEnv2}=await Promise.resolve().then(()=>(init_access3(),access_exports3));
 const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"]}=params;return s3AccessFromEnv2(place.url,env,{region,endpoint,clock:params.clock})}
-async function azCredentials(place,env,params){const{azAccessFromEnv:azAccessFromEnv2}=await Promise.resolve().then(()=>(init_access(),access_exports));const{endpoint=place.
-settings?.["endpoint"]}=params;return azAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function gsCredentials(place,env,params){const{gsAccessFromEnv:gsAccessFromEnv2}=await Promise.resolve().then(()=>(init_access2(),access_exports2));
-const{endpoint=place.settings?.["endpoint"]}=params;return gsAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function openStore(access){const url=parseStoreUrl(
-access.url);const{open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
-const access=await schemeOf(place.url).credentials?.(place,env,params)??place;if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.
-settings?.[PLAIN]!=="true")throw plain(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}function isReadable({url,settings}){const{protocol,
-hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain({
-url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it, and read the token of temporary\
- credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text4,base){
-const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.
-canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries\
- credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(
-text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(
-argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
-if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
-r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function schemeOf(url){
-const name2=url.slice(0,url.indexOf(":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0;if(!scheme)throw invalid(url,`has the un\
-known scheme "${name2}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){return new StoreError(
-"invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_store();
-init_bucket_url();init_url();init_url2();SCHEMES={dir:{fault:dirFault,folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,
-load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},az:{fault:azFault,
-load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),credentials:azCredentials},gs:{fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),
-credentials:gsCredentials},s3:{fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),credentials:s3Credentials}};ALLOWED="allowed: s3://buck\
-et/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder";PLAIN="plain";brought=place=>place.credentials!==void 0||place.
-source!==void 0}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+async function azCredentials(place,env,params){const{azAccessFromEnv:azAccessFromEnv2}=await Promise.resolve().then(()=>(init_access2(),access_exports2));const{
+endpoint=place.settings?.["endpoint"]}=params;return azAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function gsCredentials(place,env,params){
+const{gsAccessFromEnv:gsAccessFromEnv2}=await Promise.resolve().then(()=>(init_access(),access_exports));const{endpoint=place.settings?.["endpoint"]}=params;return gsAccessFromEnv2(
+place.url,env,{endpoint,clock:params.clock})}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
+return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await schemeOf(
+place.url).credentials?.(place,env,params)??place;if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="tru\
+e")throw plain(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(
+settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain({url,settings}){const address2=settings?.["\
+endpoint"]??url;const why="anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("inval\
+id",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();
+if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(
+text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the e\
+nvironment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.
+replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
+return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
+path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
+resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function schemeOf(url){const name2=url.slice(0,url.indexOf(
+":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0;if(!scheme)throw invalid(url,`has the unknown scheme "${name2}"`);return scheme}
+function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){return new StoreError("invalid",`storage: "${text4}\
+" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_store();init_bucket_url();init_url();
+init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),credentials:s3Credentials},gs:{like:"\
+gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),credentials:gsCredentials},az:{like:"az://account/container/prefix",
+fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),credentials:azCredentials},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
+folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},
+https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))}};ALLOWED=`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(
+", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
+count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
+at:Math.max(at,end2+APART))}var APART,hasTwin;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
+twin"]!==void 0}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
 push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function askRegistry(url,proof){const reply=await fetch(url,{...proof,method:"POST",redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const text4=await textUpTo(
 MOST6,reply);if(text4===void 0)throw new Error(`${url.host} answers with more than ${MOST6} bytes, which is not a login`);return{ok:reply.ok,status:reply.status,
-text:text4}}var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+text:text4,date:reply.headers.get("date")}}var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=
+65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
 "";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
 -1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
-method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const signed2=sign(request2,{accessKeyId,secretAccessKey,sessionToken},{region,
-service:"ecr",date:new Date});const{ok,status,text:said3}=await askRegistry(url,{headers:signed2,body:body3});if(!ok)throw new Error(`${url.host} answers ${status}\
- ${codeIn(said3)}; it needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.
-authorizationToken??"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}
-var HOST,given,refusal4;var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});async function patiently(end2,body3,again3){const untilEnd=(error,attempt3)=>{const asked=again3(error);const pause2=Math.min(PAUSES2.first*2**(attempt3-1),PAUSES2.
-longest);return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;
-var init_patiently=__esm({"src/clouds/vm/patiently.ts"(){"use strict";init_retry();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
-{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const attempt3=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
-throw new Refused2(fault)};return await patiently(end2,attempt3,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
-return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4}=await call2(config,body3,await credentials2());return status===
-200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf5(status,text4){
-const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&
-`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){const url=endpointOf2(config);const headers={"content-type":"applicati\
-on/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",
-secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:new Date};return await send2(url,"POST",{...sign(request2,
-{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){const url=endpointOf2(config);await send2(url,
-"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}\
-): a subnet without a way out needs an endpoint for it`,{cause})})}function endpointOf2(config){const region=regionOf(config);const suffix=region.startsWith("cn\
--")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["\
-region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send2(url,method,headers,body3){const open15=url.
-protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},
-reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??
-0,text:text4}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,MOST7,Refused2;var init_scaling_call=__esm({"src/cloud\
-s/aws/scaling-call.ts"(){"use strict";init_sigv4();init_patiently();TIMEOUT2=15e3;MOST7=1<<16;Refused2=class extends Error{fault;constructor(fault){super(fault.
-text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
+ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body3})};const first2=await ask6();const{
+ok,status,text:said3}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said3)}; it needs \
+the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
+"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var HOST,given,refusal4;
+var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked=again3(error);const pause2=Math.min(PAUSES2.first*2**(tries-1),PAUSES2.longest);
+return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;var init_retry2=__esm(
+{"src/clouds/vm/retry.ts"(){"use strict";init_retry();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
+throw new Refused2(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
+return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4,date}=await call2(config,body3,await credentials2());
+time2.learn(date);return status===200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),
+final:false}}}function faultOf5(status,text4){const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??
+"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){const url=endpointOf2(
+config);const headers={"content-type":"application/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},
+headers,bodyHash:sha256(body3)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:time2.
+now()};return await send3(url,"POST",{...sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){
+const url=endpointOf2(config);const{date}=await send3(url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`\
+the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`,{cause})});time2.learn(date)}function endpointOf2(config){
+const region=regionOf(config);const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.\
+com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");
+return region}async function send3(url,method,headers,body3){const open15=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(
+url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)
+text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);
+outgoing.end(body3)})}var TIMEOUT2,MOST7,time2,now,Refused2;var init_scaling_call=__esm({"src/clouds/aws/scaling-call.ts"(){"use strict";init_server_time();init_sigv4();
+init_retry2();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.text);
+this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE8});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE8;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
-ct";init_scaling_call();PATIENCE8=9e4}});function standbyStart(now,wait,end2){const at=now+wait;return new Date(at<end2-APART?at:Math.max(at,end2+APART))}var APART;var init_standby=__esm({"src/clouds/v\
-m/standby.ts"(){"use strict";APART=5*6e4}});function standbyOf(config,credentials2,isOne){const{twin,count:count3,wait}=config.side??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;const change=async(tried,form)=>{
-const fault=await ask4(config,{form:{...form,AutoScalingGroupName:twin,DesiredCapacity:count3},credentials:credentials2,patience:PATIENCE9});if(fault)throw new Error(
-`could not ${tried}: ${fault.text}`)};const milliseconds=Number(wait)*1e3;return{wait:milliseconds,isOne,hold:async()=>change("put off the on-demand machines",{
-Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,StartTime:standbyStart(Date.now(),milliseconds,Date.parse(config.hardDeadline)).toISOString()}),
-async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredCapacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){
-const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,
-MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask4(config,{form,credentials:credentials2,patience:PATIENCE9})};await Promise.all([end2(group2),end2(twin)])}
-var STANDBY,PATIENCE9,hasTwin;var init_standby2=__esm({"src/clouds/aws/standby.ts"(){"use strict";init_standby();init_scaling_call();STANDBY="tpi-standby";PATIENCE9=
-1e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
+ct";init_scaling_call();PATIENCE8=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
+const fault=await ask4(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE9});if(fault)throw new Error(
+`could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
+StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
+apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
+return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask4(config,
+{form,credentials:credentials2,patience:PATIENCE9})};await Promise.all([end2(group2),end2(twin)])}var STANDBY,PATIENCE9;var init_spot_standby2=__esm({"src/cloud\
+s/aws/spot-standby.ts"(){"use strict";init_spot_standby();init_scaling_call();STANDBY="tpi-standby";PATIENCE9=1e4}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
 url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
-{kind:"reclaim",at:parseShape(instanceAction,said3).time}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/target-lifecycle-sta\
-te");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recommendations/rebalan\
-ce");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,dismissal,risk]);
-while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);yield notice}await pause(
-LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placement/availabil\
-ity-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).join(", ")||void 0}var LOOK2,
-services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();init_shape();init_parse();
-init_ecr();init_leave();init_scaling_call();init_standby2();LOOK2=2e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.
-get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(config).roleCredentials()).credentials};
-side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),
-registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===
-0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(imdsOf(config))),
-mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
+{kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
+et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
+ndations/rebalance");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
+dismissal,risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);
+yield notice}await pause(LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cy\
+cle","placement/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).
+join(", ")||void 0}var LOOK2,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();
+init_shape();init_parse();init_spot_standby();init_ecr();init_leave();init_scaling_call();init_spot_standby2();LOOK2=1e3;services=new Map;instanceAction=object(
+{action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(
+config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
+config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&
+(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
+imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
 var NOBODY,HOST2,given2,isAcr;var init_acr=__esm({"src/clouds/az/acr.ts"(){"use strict";init_shape();init_parse();init_registry2();NOBODY="00000000-0000-0000-00\
-00-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){return parseShape(scheduled,await ask5(config,EVENTS,{limit})).Events}async function startEvents(config,ids){const body3=JSON.
-stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(
-config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/me\
-tadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","content-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(
-url,body3===void 0?how:{...how,method:"POST",body:body3});const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} ans\
-wers ${answer3.status}`);if(text4.length>MOST8)throw new Error(`metadata service: ${url.pathname} has more than ${MOST8} characters`);return text4}var EVENTS,OURS3,
-PATIENCE10,MOST8,scheduled,isOf,instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_shape();init_parse();EVENTS="scheduledeven\
-ts?api-version=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST8=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),
-Resources:list(line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(
-name2=>name2.toLowerCase()===machine3.toLowerCase());instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(
-64))})});metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
-Error?cause.cause.message:messageOf2(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
+00-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask5(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
+here(event.NotBefore)}:event)}async function startEvents(config,ids){const body3=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,
+EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{
+limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","cont\
+ent-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(url,body3===void 0?how:{...how,method:"POST",body:body3});time3.learn(answer3.
+headers.get("date"));const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);if(text4.length>
+MOST8)throw new Error(`metadata service: ${url.pathname} has more than ${MOST8} characters`);return text4}var EVENTS,OURS3,PATIENCE10,MOST8,scheduled,isOf,time3,
+instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-versio\
+n=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST8=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(
+line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===
+machine3.toLowerCase());time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});
+metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
+Error?cause.cause.message:messageOf(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
 {"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
-remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was g\
-iven back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on\
-" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{
-code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.
-stopped,besides:"143 where SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from\
- the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to co\
-me back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.denied,
-means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"n\
-o machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"\
-the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"\
-a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
+init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
+ were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
+etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
+-out":{code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{
+code:EXIT.stopped,besides:"143 if SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continu\
+es from the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect"\
+, to come back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.
+denied,means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"\
+no machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,
+means:"the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.
+bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
 details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
 {status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
@@ -1317,102 +1357,122 @@ Refusal=class extends Error{name="Refusal";status;code;constructor(message,{stat
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
 side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;
-var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_shape();init_text();init_parse();init_patiently();
-init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),
-value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
-16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{patience,
-failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`M\
-icrosoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
-for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(resource,found.text);
-const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},
-etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("conf\
-ig: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
-body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,
-headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);
-const text4=await textUpTo(LONGEST_ANSWER,reply);if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===void 0)throw new Error(
-`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(reply.status,
-text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused3)||error.status!==400&&error.after;return await patiently(
-this.#end,attempt3,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissi\
-ons az)`:"";throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
-credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
-Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
-{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
-fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now){const holds=profiles2.find(one=>startOf(one)<=now&&now<timeOf(one.
-fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.minimum)}
-function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(one.
-capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now){const start2=standbyStart(
-now,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
-begun(profiles2,now+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now){const standby=standbyIn(profiles2);return standby&&
-startOf(standby)<=now?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
+var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login3();init_reachable();init_server_time();init_shape();init_text();
+init_parse();init_retry2();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=
+dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object(
+{minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
+patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
+`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
+01")}async change(set,how){for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(
+resource,found.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),
+{body:{properties:{...properties,profiles:changed}},etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||
+!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/provi\
+ders/${what}?api-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"\
+application/json",...etag&&{"if-match":etag}};const how={method,headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+
+path,body3?{...how,body:JSON.stringify(body3)}:how);this.#time.learn(reply.headers.get("date"));const text4=await textUpTo(LONGEST_ANSWER,reply);if(reply.status===
+404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER}\
+ bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof
+Refused3)||error.status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===
+403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){
+const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));
+return{authorization:`Bearer ${credentials2.token}`}}};Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,
+parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
+one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
+minimum)}function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(
+one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now2){const start2=standbyStart(
+now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
+begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&
+startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
 void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST2,SOON,asleep,roused;
-var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use strict";init_standby();OPEN="open";STANDBY2="standby";stamp=time2=>new Date(time2).toISOString().replace(
-/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.
-find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==
-OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST2=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(STANDBY2,{
-start:end2-LAST2,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now)=>[profileOf(OPEN,{start:now-LAST2,end:end2,most:count3},count3),...ended(
-profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
-other:group2}:{own:group2,other:twin}}function standbyOf2(config){const{twin,count:count3,wait}=config.side??{};if(twin===void 0||count3===void 0||wait===void 0)
-return void 0;const{own:own2}=setsOf(config);const milliseconds=Number(wait)*1e3;const others3={end:Date.parse(config.hardDeadline),count:Number(count3)};const change=async(set,tried,how)=>{
-const manager2=new Manager(config,{patience:PATIENCE12,failure:`could not ${tried}`});if(!await manager2.change(set,how))throw new Error(`could not ${tried}: th\
-ey are gone`)};return{wait:milliseconds,isOne:async()=>own2===twin,async hold(){const now=Date.now();await change(twin,"put off the on-demand machines",async profiles2=>isEnded(
-profiles2)||waits(profiles2,now+milliseconds-SAME)?void 0:putOff(profiles2,others3,milliseconds,now))},async rouse(){if(own2===twin)return false;await change(twin,
-"start on-demand machines",async profiles2=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: the group has been ended");const now=Date.
-now();return keptBy(profiles2,now)>=others3.count?void 0:roused(profiles2,others3,now)});await change(own2,"have no spot machine follow",oneLess()).catch(()=>void 0);
-return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.max(0,least-
-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var PATIENCE12,isMember,SAME;var init_standby3=__esm({"src/clouds/az/standby.ts"(){"use strict";init_manager_call();
-init_profiles();PATIENCE12=1e4;isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE13,failure:"could not leave the group"});const kept=why===
-"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await Promise.all([deleteSelf(manager2,look2),release(config).catch(()=>void 0)]);if(kept instanceof
-Error)throw kept}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machi\
-ne could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
-const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
-map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(
-open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
-own2,async found=>{const profiles2=begun(found,Date.now());const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(
-profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||
-least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
-return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=\
-true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error(
-"could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){await pause(
-pace);const found=await manager2.call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=
-found?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az/leave.t\
-s"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=12e4;SURE=
-3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
-parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};return at-Date.now()>AHEAD?void 0:{kind:"reclaim",at:new Date(at).toISOString()}}async function*notices2(config,signal2){
-const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(
-config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found},()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(
-event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);yield notice}await pause(LOOK4,signal2).catch(()=>void 0)}}async function endAsked(config){
-const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){
-const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}
-var LOOK4,FIRST,LATER,BEGUN,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_acr();init_imds2();
-init_leave2();init_standby3();LOOK4=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(
-resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.a\
-zure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,
-mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata);const before=why===
-"replace"?await group2.size():void 0;if(!await group2.deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(
-work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open15?.();if(now===void 0||wantedBy(now)>
-0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}async function answers3(config){await reachable(rootOf2(config),
-"the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).
-replace(/\/*$/,"/")}var PATIENCE14,LONGEST_ANSWER2,TIMEOUT4,COMPUTE,operation,manager,wantedBy,Group,Refused4;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){
-"use strict";init_answer();init_reachable();init_shape();init_text();init_parse();init_patiently();PATIENCE14=9e4;LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="h\
-ttps://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),
-message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group=class{#config;#metadata;#end=performance.
-now()+PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
-void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(
-path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change(
-"deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
-{...params,requestId:randomUUID2()});const text4=await this.#call("POST",this.#path(`/${verb}?${query2.toString()}`),body3);for(let said3=text4;said3!==void 0;){
-const{name:name2,status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not leave the group: ${oneLine(`${first2.
-code??""}: ${first2.message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){
-const text4=await this.#metadata.get(`instance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){
-const{project,region}=this.#config.side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}\
-projects/${project}/regions/${region}/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#config.side?.["group"]??""}${more}`)}async#call(method,url,body3){
-return await this.#patiently(async()=>{const{credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,
-"content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
-{body:JSON.stringify(body3)}});const text4=await textUpTo(LONGEST_ANSWER2,reply);if(reply.status===404)return void 0;const final=reply.status===400||reply.status===
-412;if(!reply.ok)throw new Refused4(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);if(text4===void 0)throw new Error(`th\
-e answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof Refused4&&error.final);return await patiently(
-this.#end,body3,again3).catch(error=>{throw new Error(`could not leave the group: ${messageOf2(error)}`,{cause:error})})}};Refused4=class extends Error{final;constructor(message,final){
-super(message);this.final=final}}}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use strict";init_spot_standby();OPEN="open";STANDBY2="standby";stamp=time4=>new Date(time4).toISOString().
+replace(/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=
+profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(
+({name:name2})=>name2!==OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST2=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(
+STANDBY2,{start:end2-LAST2,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST2,end:end2,most:count3},count3),
+...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
+other:group2}:{own:group2,other:twin}}function standbyOf2(config){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const{
+own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE12,failure:`could not ${tried}`});if(!await manager2.
+change(set,how))throw new Error(`could not ${tried}: they are gone`)};return{wait,isOne:async()=>own2===name2,async hold(){await change(name2,"put off the on-de\
+mand machines",async(profiles2,now2)=>isEnded(profiles2)||waits(profiles2,now2+wait-SAME)?void 0:putOff(profiles2,twin,wait,now2))},async rouse(){if(own2===name2)
+return false;await change(name2,"start on-demand machines",async(profiles2,now2)=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: th\
+e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
+()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
+max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var PATIENCE12,isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.t\
+s"(){"use strict";init_spot_standby();init_manager_call();init_profiles();PATIENCE12=1e4;isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}\
+_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE13,failure:"could not leave the group"});const kept=why===
+"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await deleteSelf(manager2,config,look2);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
+await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",
+manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.
+EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(
+config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(open15);if(other!==void 0&&(await left())?.open===
+0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found,now2)=>{const profiles2=begun(
+found,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);const wanted3=work.
+open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){
+let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){
+for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(
+config).catch(()=>void 0);if(await isGone2(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: rem\
+oving this machine has no effect")}async function isGone2(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){await pause(pace);const found=await manager2.
+call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=found?0:absent2+1;if(absent2===
+SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();
+init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_spot_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine2=
+object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
+...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
+AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found},
+()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);
+yield notice}await pause(LOOK4,signal2).catch(()=>void 0)}}async function endAsked(config){const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(
+config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){const{vmSize,priority,location,zone}=await computeOf(config);return[
+vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}var LOOK4,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm(
+{"src/clouds/az/machine.ts"(){"use strict";init_login3();init_clock();init_acr();init_imds2();init_leave2();init_spot_standby3();LOOK4=1e3;FIRST=125e3;LATER=5e3;
+BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["cli\
+entId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
+host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,TIMEOUT4,
+COMPUTE,operation,manager,Group,Refused4;var init_group_call=__esm({"src/clouds/gcp/group-call.ts"(){"use strict";init_answer();init_server_time();init_shape();
+init_text();init_parse();init_retry2();LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),
+status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});
+Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{name:name2,patience,tried}){this.#config=config;this.#metadata=
+metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call("GET",this.#path());return text4===void 0?
+void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){const[name2,zone]=await this.#patiently(
+async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,
+skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){await this.#change("POST",this.#path(
+"/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},change)}async endAutoscaling(){
+await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams({...params,requestId:randomUUID2()});
+const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,status,error}=parseShape(operation,
+said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.message??""}`)}`);if(status===
+"DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
+stance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
+side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
+/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
+credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const signal2=AbortSignal.
+timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&{body:JSON.stringify(body3)}});this.#time.learn(reply.headers.
+get("date"));const text4=await textUpTo(LONGEST_ANSWER2,reply);if(reply.status===404)return void 0;const final=reply.status===400||reply.status===412;if(!reply.
+ok)throw new Refused4(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);if(text4===void 0)throw new Error(`the answer is lo\
+nger than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof Refused4&&error.final);return await patiently(
+this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};Refused4=class extends Error{final;constructor(message,final){
+super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
+end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
+scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
+AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
+louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
+autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
+name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE14,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3(
+"put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
+const tried="start on-demand machines";const group2=others3(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
+void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await others3(tried).resize(count3);
+return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
+async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
+patience:PATIENCE14,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
+name2).resize(0).catch(fine)))}var PATIENCE14;var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_group_call();
+init_standby_schedule();PATIENCE14=1e4}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE15,tried:"leave the \
+group"});if(why==="done"){if(hasTwin(config))await settle3(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
+deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
+after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
+size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
+Math.min(open15,before):open15}async function settle3(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
+config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
+ Cloud NAT")}var PATIENCE15;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_group_call();init_spot_standby4();
+PATIENCE15=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked=performance.now();const found=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found&&is(found.text))return notice(
 config);etag=found?.etag??etag;if(performance.now()-asked<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -1423,10 +1483,11 @@ get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=
 (preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}async function registryLogin(config,host){if(!/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/.
 test(host))return void 0;const{credentials:credentials2}=await metadataOf2(config).token();return{user:"oauth2accesstoken",password:credentials2["token"]??""}}var LEAST,
 SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_leave3();
-LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
-"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
-"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
-config).token(),registryLogin,leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+init_spot_standby4();LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.
+trim().toUpperCase()==="TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-eve\
+nt",is:text4=>text4.trim()==="TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
+about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin,leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
+standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
 0,1e9),disk:maybe(number(0,1e18))})}});import{spawn}from"node:child_process";import{existsSync as existsSync2,readFileSync as readFileSync3}from"node:fs";import{constants as constants3}from"node:os";
@@ -1438,19 +1499,19 @@ return env}return void 0}function environmentOf(pid){try{const entries=readFileS
 return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec2=__esm({
 "src/lib/exec.ts"(){"use strict";init_process()}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names2=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/ma\
 naged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
-/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile9,writeFile as writeFile2}from"node:fs/promises";import{request}from"node:https";import{join as join13}from"node:path";async function checkAccount({
+/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile10,writeFile as writeFile2}from"node:fs/promises";import{request}from"node:https";import{join as join13}from"node:path";async function checkAccount({
 own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
 the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
 const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found=await Promise.all(all.map(async([verb,resource2])=>await holds(
-verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join13(ACCOUNT,"name\
-space"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
+verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile10(join13(ACCOUNT,"nam\
+espace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
 ceil((Date.parse(until)-Date.now())/1e3));await writeFile2(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
 const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
 apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post2("/apis/authorization.k8s.io/v1/selfsubj\
 ectaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post2(path,body3,env){const[ca,token]=await Promise.
-all([readFile9(join13(ACCOUNT,"ca.crt")),readFile9(join13(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
+all([readFile10(join13(ACCOUNT,"ca.crt")),readFile10(join13(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
 authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
 {host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
 chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
@@ -1459,30 +1520,30 @@ ts"(){"use strict";init_shape();init_parse();init_names2();JOB_POD=`${PLACE.home
 {status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
 ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
 pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
-PATIENCE15,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf2(
+PATIENCE16,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf(
 error)}`;const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53,\
  or dnsPolicy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{
 timer=setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}
 function proxies(env){const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.
 join(", ")} in its environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"\
-warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE15;var init_probe=__esm({"src/clouds/k8s/p\
-robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE15=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
-createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
-readFile as readFile10,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname5,join as join14}from"node:path";async function initPod(argv){const init=JSON.
-parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
+warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE16;var init_probe=__esm({"src/clouds/k8s/p\
+robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE16=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
+createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir6,
+readFile as readFile11,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname6,join as join14}from"node:path";async function initPod(argv){const init=JSON.
+parse(argv[0]??"{}");const agent=await readFile11(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
 `the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile3("/into/agent.mjs",agent,{mode:420}),
 handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
-const said3=await readFile10(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
+const said3=await readFile11(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
 s no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join14(
-image,name2),join14(into,name2)];await mkdir5(dirname5(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
+image,name2),join14(into,name2)];await mkdir6(dirname6(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
 throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
-const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read5=readSync(file2,piece);read5>0;read5=readSync(
-file2,piece))hash5.update(piece.subarray(0,read5))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile10(join14(
-PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir5(dirname5(HANDOVER),{recursive:true});
-await chmod(dirname5(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
+const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(
+file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile11(join14(
+PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir6(dirname6(HANDOVER),{recursive:true});
+await chmod(dirname6(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
 store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
  not a pod of an indexed Job");const home=join14(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
-...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});
+...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir6(home,{recursive:true});
 await chmod(home,511);await writeFile3(join14(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile3(join14(PLACE.
 home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to ru\
 n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
@@ -1491,93 +1552,77 @@ folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
 `);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec2();init_machine();
 init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
-readFile as readFile11}from"node:fs/promises";import{dirname as dirname6,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
-aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname6(home);const{notice,disk}=await factsOf(place);
+readFile as readFile12}from"node:fs/promises";import{dirname as dirname7,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
+aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname7(home);const{notice,disk}=await factsOf(place);
 const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
 return{kind:"reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{
-return parseShape(podFacts,await readFile11(join15(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
-place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join15(folder,name2);const found=lstatSync(
+return parseShape(podFacts,await readFile12(join15(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
+place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join15(folder,name2);const found=lstatSync(
 path,{throwIfNoEntry:false});if(found?.isDirectory())folders.push(path);held2+=found?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
-return false}function namesIn2(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
+return false}function namesIn3(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
 {"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
 en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
 side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync3(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 initPod(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-execBeside(argv)}}}});import{randomBytes as randomBytes5}from"node:crypto";import{watch as watch2}from"node:fs";import{appendFile,link as link3,mkdir as mkdir6,open as open9,readdir as readdir6,
-readFile as readFile12,rename as rename5,rm as rm9,unlink}from"node:fs/promises";import{dirname as dirname7}from"node:path";async function writeWhole(path,body3,options={}){
-const part=await writePart(path,body3,options);try{await rename5(part,path)}catch(error){await rm9(part,{force:true});throw error}if(options.durable)await syncFolder2(
-dirname7(path))}async function createWhole(path,body3,options={}){const part=await writePart(path,body3,options);try{await link3(part,path)}catch(error){if(!hasCode(
-error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder2(dirname7(path));return true}async function writeJson(path,value2,options={}){
-await writeWhole(path,`${JSON.stringify(value2)}
-`,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
-`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile12(path,"utf8")}catch(error){if(isGone2(error))return void 0;throw error}try{return shape2(
-JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
-`,{mode:384})}async function namesIn3(folder){try{return(await readdir6(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}function hasCode(error,...codes){
-return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}
-async function writePart(path,body3,options){const part=`${path}.${randomBytes5(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open9(
-part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
-_stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm9(part,{force:true});throw error}return part}async function syncFolder2(folder){var _stack=[];
-try{const handle=__using(_stack,await open9(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
-_error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch2(folder,(_event,name2)=>changed(name2??""));return watcher.
-on("error",()=>void 0)}catch{return void 0}}var init_files=__esm({"src/lib/files.ts"(){"use strict"}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
-sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=oneOf(...LEAVING)}});import{readlinkSync as readlinkSync2}from"node:fs";import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace2()}}
-function processSpace2(){try{return readlinkSync2("/proc/self/ns/pid")}catch{return""}}function isHere(place){const own2=here();return place.host===own2.host||place.
-boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
-{"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
-{host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn3(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
+execBeside(argv)}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
+oneOf(...LEAVING)}});import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();
+return place.host===own2.host||place.boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;
+var init_host_identity=__esm({"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),
+start:line(256)}),place:object({host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
 placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
 over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);
 if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
 number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,
 over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){
-const now=new Date;try{utimesSync(file(group2,number3),now,now)}catch(error){if(!isGone2(error))throw error}}async function standsStill(path){const last=lastBeat(
+const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone(error))throw error}}async function standsStill(path){const last=lastBeat(
 path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
 last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
 clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
-path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now=Date.now()){const at=now+
+path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();
 init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
 origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
-["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),hopeless:maybe(
-flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
+["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
+line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
 ouds/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
 VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
 0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
 REASON2=text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,
 quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
 this.folder=folder}path(...names3){return join16(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
-this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))
-throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,index){const event={at:new Date().
-toISOString(),kind,text:text4,...index!==void 0&&{index}};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("m\
-achines",name2),name2)}async machines(){return(await namesIn3(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){
-this.folder=folder;this.name=name2}path(name2){return join16(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("\
-machine.json"),MACHINE.shape),readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{
-process:process2},...exit&&{exit}}}async departure(){return readJson(this.path("left.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){
-return createJson(this.path("exit.json"),record)}}}});import{execFile as execFile6}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
-import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify6}from"node:util";async function removeTree(path){for(let attempt3=1;;attempt3+=
-1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(attempt3===ATTEMPTS||
-!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(attempt3>1)await setTimeout2(attempt3*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
+this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone(error))
+throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,of={}){const event={at:new Date().
+toISOString(),kind,text:text4,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
+return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
+name=name2}path(name2){return join16(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
+readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
+return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
+this.path("exit.json"),record)}}}});import{execFile as execFile6}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
+import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify6}from"node:util";async function removeTree(path){for(let tries=1;;tries+=
+1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(tries===TRIES||
+!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await setTimeout2(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
 try{await run3("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
-if(isGone2(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
-buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run3,ATTEMPTS;var init_remove2=__esm({"src/lib/remove\
-.ts"(){"use strict";init_files();run3=promisify6(execFile6);ATTEMPTS=5}});var Unchanged;var init_unchanged=__esm({"src/lib/unchanged.ts"(){"use strict";Unchanged=class{#seen=new Map;for(what,mark,now){const before=this.#seen.get(what);
-if(before&&before.mark===mark)return now-before.since;this.#seen.set(what,{mark,since:now,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,readFileSync as readFileSync5,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile13,
-writeFile as writeFile4}from"node:fs/promises";import{basename as basename2,dirname as dirname8,join as join17}from"node:path";function ownFolder(){const line3=read2(
-"/proc/self/cgroup")?.split("\n").find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join17(tree,line3.slice(
-3)),tree]);return folders.find(folder=>exists2(join17(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)
-return void 0;const folder=join17(own2,nameOf(machine3));await writeFile4(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(
-join17(folder,"cgroup.kill")))return folder;rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join17(folder,"cgroup.procs"),String(
-pid))}catch{}}async function killCgroup(machine3,patience){const folder=await folderOf2(machine3);if(folder===void 0||!exists2(folder))return;stepOut(folder);for(const giveUp2=bootNow()+
-patience,wait=5;;await pause(wait)){try{writeFileSync(join17(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>
-giveUp2)throw new Error(`processes of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile13(
-machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&
-join17(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){
-for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join17(folder,entry.name));rmdirSync(folder)}function exists2(path){
-return statSync2(path,{throwIfNoEntry:false})!==void 0}function read2(path){try{return readFileSync5(path,"latin1")}catch{return void 0}}var TREES,nameOf;var init_cgroup=__esm(
-{"src/clouds/local/cgroup.ts"(){"use strict";init_clock();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync4,openSync as openSync2}from"node:fs";
+if(isGone(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
+buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run3,TRIES;var init_remove2=__esm({"src/lib/remove.ts"(){
+"use strict";init_files();run3=promisify6(execFile6);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
+what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile13,writeFile as writeFile4}from"node:fs/promises";
+import{basename as basename2,dirname as dirname8,join as join17}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").
+find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join17(tree,line3.slice(3)),tree]);return folders.find(folder=>exists2(
+join17(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join17(own2,nameOf(
+machine3));await writeFile4(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(join17(folder,"cgroup.kill")))return folder;
+rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join17(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){
+const folder=await folderOf2(machine3);if(folder===void 0||!exists2(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){
+try{writeFileSync(join17(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>giveUp2)throw new Error(`pro\
+cesses of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile13(machine3.path("c\
+group"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join17(own2,nameOf(
+machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(
+folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join17(folder,entry.name));rmdirSync(folder)}function exists2(path){return statSync2(path,{throwIfNoEntry:false})!==
+void 0}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();init_files();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/uni\
+fied"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync4,openSync as openSync2}from"node:fs";
 import{mkdir as mkdir7}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
 "pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
 cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once4(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
@@ -1590,51 +1635,52 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors5();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE16){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
-async function reap(machine3,end2,patience=PATIENCE16){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE17){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+async function reap(machine3,end2,patience=PATIENCE17){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
 process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const departure2=await machine3.departure();
 if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE16;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE16=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
-"src/clouds/local/machine-slot.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_text();init_unchanged();init_machine();init_launch();
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE17;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE17=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
+"src/clouds/local/machine-slot.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_staleness();init_text();init_machine();init_launch();
 init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineSlot=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
 this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
 void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
 Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
-since:bootNow(),exit:{done:false},beats:new Unchanged}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(
+since:bootNow(),exit:{done:false},beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(
 async error=>this.#trouble(error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason2){await this.settled();if(this.#sitting)
 await this.#end(this.#sitting.folder,{kind:"info",reason:reason2,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(
 this.#sitting.folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||sitting.exit.done||!isAlive(sitting.process))return this.finished;if(sitting.
 reclaim!==void 0)return true;const seconds3=this.#record.settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+
-seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);await this.#group.event("notice",`machine ${sitting.folder.
-name} will be reclaimed in ${seconds3} s`,this.index);return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)return wanted3&&!this.finished&&bootNow()>=
-this.#notBefore?this.#boot():void 0;if(sitting.exit.done||!isAlive(sitting.process))return this.#ended(sitting);if(!wanted3)return this.#dismiss(sitting);if(sitting.
-reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))
-return void 0;const reason2=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason:reason2,finished:false,
-quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes6(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(
-this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Unchanged};
-this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,
-quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,this.index)}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(exit,
-{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once("exi\
-t",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){const{done,code,
-signal:signal2}=sitting.exit;if(!done)return unseenEnd2(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};
-const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"as\
-ked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,
-finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(
-sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&!sitting.exit.done&&isAlive(sitting.process))await pause(
-20);if(!sitting.exit.done)await pause(20);const end2=sitting.exit.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,end2??{kind:"\
-info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){await reap(folder,end2);this.#sitting=void 0;this.finished||=
-end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+
-wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one st\
-arts in ${wait/1e3} s`:""}`,this.index)}async bury(folder,keep=false){this.dead.push(folder.name);if(!keep)void tidy2(folder).catch(error=>console.error(`${folder.
-name}:`,error));const old=this.dead.length>KEPT?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now=performance.
-now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now);return beat2!==
-void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(
-this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf2(error)}`,this.index)}catch{}}}}});function generator(seed){const modulus=2**31-1;let state2=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state2=state2*48271%modulus;return(state2-1)/
+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event(
+"notice",`machine ${name2} will be reclaimed in ${seconds3} s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)
+return wanted3&&!this.finished&&bootNow()>=this.#notBefore?this.#boot():void 0;if(sitting.exit.done||!isAlive(sitting.process))return this.#ended(sitting);if(!wanted3)
+return this.#dismiss(sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,
+quick:false})}if(!this.#hung(sitting))return void 0;const reason2=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"\
+failure",reason:reason2,finished:false,quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes6(8).toString("hex")}`);try{const{
+child:child2,placed}=await launchMachine(this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.
+process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`\
+could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){
+const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,
+child2.signalCode);else child2.once("exit",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){
+const{done,code,signal:signal2}=sitting.exit;if(!done)return unseenEnd2(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,
+quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"inf\
+o",reason:"asked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failu\
+re",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){
+signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&!sitting.exit.done&&isAlive(sitting.process))
+await pause(20);if(!sitting.exit.done)await pause(20);const end2=sitting.exit.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,
+end2??{kind:"info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){await reap(folder,end2);this.#sitting=
+void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=
+bootNow()+wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the n\
+ext one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,keep=false){this.dead.push(folder.name);if(!keep)void tidy2(folder).
+catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(
+old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.
+beats.for("beat",beat2?.toString(),now2);return beat2!==void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){console.error(new Date().toISOString(),
+`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(
+error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state2=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state2=state2*48271%modulus;return(state2-1)/
 (modulus-1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();
-Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now=bootNow()){
-if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now+this.#wait();if(now<this.#next)return void 0;this.#next=now+this.#wait();return candidates[Math.
+Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){
+if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
 floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir7,
 rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group2(
 folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
@@ -1669,9 +1715,9 @@ this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var mac
 async function*notices5(config,signal2){keepBeating(join18(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
 otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
 join18(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
-catch(()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now=new Date;
-try{utimesSync2(path,now,now)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join18(config.home,"left.j\
-son"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
+catch(()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now2=new Date;
+try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join18(config.home,"depa\
+rture.json"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
 LOOK5=1e3;side5={notices:notices5,leave:leave2,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(
 argv)}}}});var machines_exports={};__export(machines_exports,{machineSides:()=>machineSides});var machineSides;var init_machines=__esm({"src/clouds/machines.ts"(){"use str\
 ict";machineSides={aws:async()=>(await Promise.resolve().then(()=>(init_machine2(),machine_exports))).side,az:async()=>(await Promise.resolve().then(()=>(init_machine3(),machine_exports2))).
@@ -1689,11 +1735,7 @@ while :; do
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
 `}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
-{"src/agent/machine-context.ts"(){"use strict"}});var AgentLog;var init_agent_log=__esm({"src/agent/output/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
-this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
-line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
-
-`));else this.#early.push([level,line3])}}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
+{"src/agent/machine-context.ts"(){"use strict"}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
 Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=spawn3(
 process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;this.
 ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once("e\
@@ -1707,32 +1749,32 @@ true;if(this.#child.exitCode!==null||this.#child.signalCode!==null)return;const 
 this.#child.stdin?.end();await Promise.race([gone3,new Promise(resolve2=>setTimeout(resolve2,500).unref())]);this.#child.kill("SIGKILL")}#tell(message){this.#child.
 stdin?.write(`${JSON.stringify(message)}
 `)}}}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
-try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE17,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
-function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf2(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE17;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE17={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
+try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE18,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
+function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
+var PATIENCE18;var init_retry3=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE18={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
 state==="destroying"?"the run is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
 CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
-init_incarnation();init_layout();init_parse();init_records();init_retry2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
+init_incarnation();init_layout();init_parse();init_records();init_retry3();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
 this.#context=context}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#context.
-store.read(this.#context.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL,object2.bytes,this.#context.keys.control):void 0;this.#online=record?.
+store.read(this.#context.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL2,object2.bytes,this.#context.keys.control):void 0;this.#online=record?.
 online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.
 stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)
 if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){
 try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(
 gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`control: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(
-()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE18){const keys=layout(config.id,config.incarnation);const read5=async key=>persist(async limit=>store.
-read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Unchanged;for(;;){const now=performance.now();const[spec,current]=await Promise.
-all([read5(keys.spec),read5(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
+()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE19){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
+read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Staleness;for(;;){const now2=performance.now();const[spec,current]=await Promise.
+all([read2(keys.spec),read2(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
 if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
-if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now)>patience)throw new Gone("the command that\
- was creating the run is gone");await pause(now-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE18;var init_await_deployment=__esm({"src/agent/\
-slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();init_control();
-QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE18=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
+if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>patience)throw new Gone("the command tha\
+t was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE19;var init_await_deployment=__esm({"src/agen\
+t/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry3();
+init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE19=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_retry2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
+init_slot();init_store();init_swap();init_retry3();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
 this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
 this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
 signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
@@ -1745,89 +1787,54 @@ oved");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","
 has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose("closed",`it was close\
 d as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);this.#accept(found,
 object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)this.#say(
-"store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is published unt\
-il the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+"store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(error)}; the work goes on, but nothing is published unti\
+l the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
-POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=times.reserve}get imposed(){return this.#imposed}get begun(){
-return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){return this.#goneDue}closing=false;engaged=false;settle(){
-if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){
-const now=bootNow();const remaining=cause.kind==="interrupted"&&cause.due!==void 0?(cause.due-now)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)
-this.#goneDue=Math.min(this.#goneDue,now+remaining*1e3);if(this.#settled){this.#missed??=cause;return}this.#killDue=Math.min(this.#killDue,now+this.#graceOf(cause,
-remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){
-if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(
-this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
+POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#sureUntil=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=
+times.reserve}get imposed(){return this.#imposed}get begun(){return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){
+return this.#goneDue}get sureUntil(){return this.#sureUntil}closing=false;engaged=false;settle(){if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){
+this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){const now2=bootNow();const remaining=cause.kind==="interrupted"&&
+cause.due!==void 0?(cause.due-now2)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)this.#goneDue=Math.min(this.#goneDue,now2+remaining*1e3);
+const{due=Number.POSITIVE_INFINITY,sureUntil=due}=cause.kind==="interrupted"?cause:{};this.#sureUntil=Math.min(this.#sureUntil,sureUntil);if(this.#settled){this.#missed??=
+cause;return}this.#killDue=Math.min(this.#killDue,now2+this.#graceOf(cause,remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(
+cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??
+this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
 interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
-chine reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at mo\
-st ":""}${left} of notice`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;Notices=
-class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(
-sources);if(reclaimed.aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){
-return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);
-this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk.aborted)say("notice: the cloud may so\
-on take this machine; checkpoints come closer together");this.#atRisk.abort()}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(
-reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(
-MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){
-try{for await(const notice of side6.notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){
-if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
-`),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
-{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync4,ftruncateSync,openSync as openSync3,readSync as readSync2,unlinkSync,writeSync as writeSync2}from"node:fs";var MEMORY,BOUND,MOST_PIECES,
-JOINED,Backlog;var init_backlog=__esm({"src/agent/output/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;JOINED=64*1024;Backlog=
-class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){return this.#inMemory+
-this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.length===0&&
-(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.push(
-piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=MEMORY)||
-this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
-const parts=[];let length=0;for(let next2=first2;next2?.stream===first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;
-this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync4(this.#file);
-unlinkSync(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync3(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
-writeSync2(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
-bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});this.#end+=bytes.length;this.#inFile+=bytes.
-length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
-length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
-next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
-...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/output/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
-init_store();init_retry2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
-class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
-this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
-full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
-if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
-this.#add(stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
-return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=>this.#roomMade.push(resolve2))}async close(signal2){for(const stream of this.#redactors.
-keys())this.finish(stream);this.#closing=true;this.#wake();await new Promise((resolve2,reject)=>{signal2.throwIfAborted();signal2.addEventListener("abort",()=>reject(
-signal2.reason),{once:true});void this.#done.then(resolve2)});if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){if(bytes.length===
-0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){try{while(await this.#due()){
-const run13=this.#backlog.take(LARGEST2);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
-this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();const{size}=this.#backlog;
-if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+GATHER,this.#shippedAt+
-spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await this.#slept(size>0?wait:void 0)}}async#slept(milliseconds){const{severed}=this.#options;
-await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);severed.addEventListener("abort",done,{once:true});this.#wake=
-done;function done(){clearTimeout(timer);severed.removeEventListener("abort",done);resolve2()}})}async#ship(object2){const{store,slot,epoch,severed}=this.#options;
-const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){
-if(!isStoreError(error,"conflict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve2 of this.#roomMade.splice(0))resolve2()}}}});import{existsSync as existsSync5,readFileSync as readFileSync6}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
-function cgroupFiles(text4,exists4,root="/sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id===
-"0"&&controllers==="")?.slice(2).join(":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===
-void 0?[]:[...upwards(join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),
-peak:join20(path,"memory.peak"),now:join20(path,"memory.current")}}for(const path of memory===void 0?[]:[join20(root,"memory",memory),join20(root,"memory")]){const events=join20(
-path,"memory.oom_control");const own2=name2=>join20(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),
-now:own2("usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname9(path),root)]}function programCgroup(system2){
-const own2=system2?`0::/${SCRIPT_CGROUP}
-1:memory:/${SCRIPT_CGROUP}`:read3("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>read3(path)!==void 0)}function countOom(files){return{group:files&&counter(
-read3(files.events),"oom_kill"),host:counter(read3("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(files?.limit),peak:number2(files?.
-peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value2=path===void 0?Number.NaN:Number.
-parseInt(read3(path)??"",10);return Number.isNaN(value2)||value2>2**60?void 0:value2}function ranOutOfMemory(exit,before,after){if(exit.code===0)return false;if((after.
-group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({limit,peak}){const facts=[limit===void 0?
-[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out of memory":`out of memory (${facts.join("\
-, ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>0&&ffree===0;return inodesGone||
-bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname9(folder)===folder?folder:whatIsThere(dirname9(
-folder))}function counter(text4,name2){const line3=text4?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===void 0?void 0:Number(line3.
-slice(name2.length+1))}function read3(path){try{return readFileSync6(path,"latin1")}catch{return void 0}}var NO_SPACE;var init_limits=__esm({"src/agent/process/\
-limits.ts"(){"use strict";init_bytes();init_script_user();NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){return(path??"").split(
+chine reclaimed"};const sureUntil=notice.sure===void 0?due:Math.min(due,bootNow()+notice.sure*1e3);const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;
+return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at most ":""}${left} of notice`,due,sureUntil}}var MOMENT,Notices;var init_notices=__esm(
+{"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;Notices=class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){
+const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});
+void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)
+listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}#beware({
+say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine; checkpoints come closer together");this.#atRisk.abort()}async#endAsked(sources){
+const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(
+`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){
+const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else
+this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";function cgroupFiles(text4,exists4,root="\
+/sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
+":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
+join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),peak:join20(path,"m\
+emory.peak"),now:join20(path,"memory.current")}}for(const path of memory===void 0?[]:[join20(root,"memory",memory),join20(root,"memory")]){const events=join20(path,
+"memory.oom_control");const own2=name2=>join20(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
+"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname9(path),root)]}function programCgroup(system2){const own2=system2?
+`0::/${SCRIPT_CGROUP}
+1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
+group:files&&counter(readSystemFile(files.events),"oom_kill"),host:counter(readSystemFile("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(
+files?.limit),peak:number2(files?.peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value2=path===
+void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isNaN(value2)||value2>2**60?void 0:value2}function ranOutOfMemory(exit,before,after){
+if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
+limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
+of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
+0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname9(folder)===folder?
+folder:whatIsThere(dirname9(folder))}function counter(text4,name2){const line3=text4?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
+void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
+NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){return(path??"").split(
 ":").some(folder=>{try{accessSync2(join21(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
-use strict"}});import{execFile as execFile7}from"node:child_process";import{closeSync as closeSync5,constants as constants6,openSync as openSync4,unlinkSync as unlinkSync2}from"node:fs";
-import{Socket}from"node:net";import{promisify as promisify7}from"node:util";async function makePipe(path){try{await promisify7(execFile7)("mkfifo",["-m","600",path])}catch{
-return void 0}try{const readEnd=openSync4(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync4(path,constants6.O_WRONLY);const output=new Socket(
-{fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync2(path)}}var init_pipe=__esm({"src/agent/pro\
-cess/pipe.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{constants as os}from"node:os";
+use strict"}});import{execFile as execFile7}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";import{
+Socket}from"node:net";import{promisify as promisify7}from"node:util";async function makePipe(path){try{await promisify7(execFile7)("mkfifo",["-m","600",path])}catch{
+return void 0}try{const readEnd=openSync3(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync3(path,constants6.O_WRONLY);const output=new Socket(
+{fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var init_pipe=__esm({"src/agent/proc\
+ess/pipe.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{constants as os}from"node:os";
 import{dirname as dirname10,join as join22}from"node:path";async function startProgram(options){const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);
 if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all([argvOf(options),makePipe(
 join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);
@@ -1858,10 +1865,10 @@ exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup))
 own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(memoryFacts(cgroup))}:{}}}async function follow(running,options){const{ending,guard:guard2,checkpoints}=options;
 const over=new AbortController;const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));const freeze=whileRunning(
 guard2.freeze(running.id),over.signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(ending.begun),aborted(ending.
-severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.now(ending.severed,freeze))}finally{over.
-abort();await running.clear()}return await exit}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())return false;ending.
-unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();running.
-signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
+severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.hurry(ending.severed,freeze,ending.sureUntil))}finally{
+over.abort();await running.clear()}return await exit}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())return false;
+ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();
+running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
 any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
 catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
 if(signal2.aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_program2=__esm({"src/agent/process/\
@@ -1892,13 +1899,13 @@ if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))re
 : no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",`could not ${what}: ${why}`,
 {cause:error})}var SnapshotError,FULL2;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";SnapshotError=class extends Error{name="SnapshotError";kind;constructor(kind,message,options){
 super(message,options);this.kind=kind}};FULL2=new Set(["ENOSPC","EDQUOT","EFBIG"])}});async function goThrough(ending,stages,imposed){try{return await stages(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
-if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf2(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
+if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
 SnapshotError?error.kind==="disk-full":error?.code==="ENOSPC"}async function setUp(work,logs,program2,place){const how=await runProgram({...work,...place,name:"\
 setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}
 var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_program2()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
 reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
-deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt3=>attempt3.
-end===void 0?{...attempt3,...end2(attempt3)}:attempt3)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_slot_end=__esm({"src/wire/slot-end.t\
+deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt2=>attempt2.
+end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_slot_end=__esm({"src/wire/slot-end.t\
 s"(){"use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
@@ -1910,18 +1917,7 @@ code}}function withoutGang({index,reason:reason2}){return{state:"stopped",cause:
 nterrupted"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,
 ...interruption(cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.
 lifetime.deadline);return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=
-reason2=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2}})}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
-void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
-return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
-at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
-void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
-s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
-return line3.text()}var Timeline,seconds;var init_timeline=__esm({"src/agent/output/timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
-this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
-return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
-const before=moments[index-1];const[day,time2]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
-day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time2}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+reason2=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -1933,7 +1929,21 @@ return{value:Buffer.from(object2.bytes).toString("utf8"),name:nameOf2(context,k)
 await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){await holder.update(record=>({...record,
 claimed:supplyOf(context)}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,0),void 0,limit),signal2);return object2&&
 Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.
-length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_retry2()}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_retry3()}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
+return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
+at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
+void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
+s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
+return line3.text()}var Timeline,seconds;var init_timeline=__esm({"src/agent/telemetry/timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
+this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
+return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
+const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
+day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
+says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
+const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}var init_exit_code=__esm(
+{"src/agent/runner/exit-code.ts"(){"use strict"}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile14(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
@@ -1942,15 +1952,15 @@ end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.pus
 const pairs=words.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf("=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,
 value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others2(machine3){return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==
 process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,
-script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time2=busyTime(pid);if(time2===
-void 0)return void 0;sum+=time2}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
+script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===
+void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
 MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{execFile as execFile8}from"node:child_process";import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,
 join as join24}from"node:path";import{promisify as promisify8}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run4(
 "cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join24(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
-await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE19}).
-catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE19;var init_in_image=__esm({"src/agent/runner/in-\
-image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE19=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
+await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE20}).
+catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE20;var init_in_image=__esm({"src/agent/runner/in-\
+image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE20=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
 rm as rm13,stat as stat4,writeFile as writeFile7}from"node:fs/promises";import{dirname as dirname11,join as join25}from"node:path";import{promisify as promisify9}from"node:util";
 function runnerPlace(context){return{folder:join25(context.config.home,"runner"),journal:join25(context.folders.run,"jobs")}}async function unpack(context,signal2){
 const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir8(
@@ -1961,29 +1971,29 @@ if(archive.file===void 0){await promisify9(execFile9)("tar",["-xzf",file2,"-C",h
 for(let part=0;part<archive.parts;part++){const key=agentPart(context.keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,
 void 0,limit),signal2);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){
 const{host}=new URL(url);const failed=why=>new Error(`the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an imag\
-e of your own (option image) it is brought`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf2(error))});
+e of your own (option image) it is brought`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(error))});
 if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6("\
 sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
 digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
-return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now){const place=runnerPlace(
+return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now2){const place=runnerPlace(
 context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
 map(async path=>rm13(join25(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
-context,hooks,place,now):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);const quoted=Object.fromEntries(Object.entries(facts).map(
+context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);const quoted=Object.fromEntries(Object.entries(facts).map(
 ([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of context.spec.runner.machine.files){const target=join25(
 folder,path);await mkdir8(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,filled(text4,
 json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.
 entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(context.folders.run,
-"job-started.sh");const completed=join25(context.folders.run,"job-completed.sh");const now="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bi\
-n/sh
+"job-started.sh");const completed=join25(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/b\
+in/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
-`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now}, ${waited} after the runner: it had to reg\
-ister, to wait for the job, and to set it up"
-`;await writeFile7(started,script(`+ ${now}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now}`),{mode:493});return{[hooks.started]:started,
+`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
+gister, to wait for the job, and to set it up"
+`;await writeFile7(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
+var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry3();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf2(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
 REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
@@ -1992,35 +2002,35 @@ void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registra
 registration);mask([token,...secretsIn(registration,files)]);const text4=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
 store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();
 await persist(async()=>context.store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}
-async function signUpAtLast(work,registration,logs,token,halt){for(let attempt3=1;;attempt3++){const failed=await signUp(work,registration,logs,token);if(failed?.
-kind!=="judged"||attempt3===TRIES)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");
-await pause(backoff(attempt3,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;
-const{folder}=runnerPlace(context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,
-folder,{folder,name:nameOf2(context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.
-exit;const reason2=`the runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",
-reason:reason2,exitCode:code}}}async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(
-async({path})=>[path,await readFile15(join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.
-all(known.map(async({path})=>writeFile8(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?
-textsOf(JSON.parse(unmarked(files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2===
-"object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"\
-use strict";init_clock();init_retry();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_retry2();init_credentials2();init_program3();
-SHORTEST=16;TRIES=6;PAUSES3={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+async function signUpAtLast(work,registration,logs,token,halt){for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!==
+"judged"||tries===TRIES2)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(
+backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(
+context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf2(
+context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason2=`th\
+e runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}
+async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile15(
+join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.all(known.map(async({path})=>writeFile8(
+join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
+null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_clock();
+init_retry();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_retry3();init_credentials2();init_program3();SHORTEST=16;
+TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&ending)return{...job,end:job.end??now,interrupted:true};
-return job.end===void 0?{...job,end:now}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
-(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed by ${failed===1?"its\
-elf":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
-", ")}var init_served=__esm({"src/agent/runner/served.ts"(){"use strict";init_text();init_cut_off()}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
+MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.
+end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);
+const again3=cut.reduce((good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} fai\
+led by ${failed===1?"itself":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not\
+ run again here`]:[]].join(", ")}var init_served=__esm({"src/agent/runner/served.ts"(){"use strict";init_text();init_interrupted_jobs()}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
 const{session:session2}=spec.runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))
-return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES2,again:()=>true,signal:limit})}catch(error){
-say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf2(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
+return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){
+say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
 session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
 redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
 const endpoint=valueOf(files,session2.endpoint)??needed(files,session2.audience);const answer3=await fetch(endpoint,{method:"POST",headers:{accept:"application/\
 json"},body:new URLSearchParams({grant_type:"client_credentials",client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer",client_assertion:assertionFor(
 session2,files,Date.now())}),redirect:"error",signal:signal2});const text4=answer3.ok?await textUpTo(LONGEST_ANSWER3,answer3):void 0;const{access_token:token}=text4===
-void 0?{}:JSON.parse(text4);if(typeof token!=="string")throw new Error(`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now){
-const client=needed(files,session2.client);const pss=isTrue(valueOf(files,session2.pss));const seconds3=Math.floor(now/1e3);const claims={sub:client,jti:randomUUID4(),
+void 0?{}:JSON.parse(text4);if(typeof token!=="string")throw new Error(`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now2){
+const client=needed(files,session2.client);const pss=isTrue(valueOf(files,session2.pss));const seconds3=Math.floor(now2/1e3);const claims={sub:client,jti:randomUUID4(),
 iss:client,aud:needed(files,session2.audience),nbf:seconds3,exp:seconds3+LIFE};const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const unsigned=`${part(
 {typ:"JWT",alg:pss?"PS256":"RS256"})}.${part(claims)}`;const padding=pss?{padding:constants8.RSA_PKCS1_PSS_PADDING,saltLength:constants8.RSA_PSS_SALTLEN_DIGEST}:
 {padding:constants8.RSA_PKCS1_PADDING};return`${unsigned}.${sign2("sha256",Buffer.from(unsigned),{key:keyIn2(files,session2.key),...padding}).toString("base64ur\
@@ -2030,15 +2040,15 @@ JSON.parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fro
 "utf8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
-TRIES2,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_retry();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
-1e4;TRIES2={attempts:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.
-toLowerCase()==="true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
+TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_retry();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
+1e4;TRIES3={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()===
+"true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
 "the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
  ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
  were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end2=__esm({"\
-src/agent/runner/slot-end.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its regist\
-ration"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
+src/agent/runner/slot-end.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has i\
+ts registration"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
 {"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf(
@@ -2048,7 +2058,7 @@ void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)
 return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
-start2)).catch(error=>context.say(messageOf2(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
+start2)).catch(error=>context.say(messageOf(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
 init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
 name2)]]);const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
 redirect:"error"})}var init_call=__esm({"src/agent/runner/call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
@@ -2063,31 +2073,28 @@ const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LI
 for(const folder of folders){const names3=await readdir9(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
 filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
-ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
-says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
-const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}var init_verdict2=__esm(
-{"src/agent/runner/verdict.ts"(){"use strict"}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,REST,DEAD,BREATH,RunnerWatch;var init_watch=__esm({"src/a\
-gent/runner/watch.ts"(){"use strict";init_process();LOOK7=250;REST=20;DEAD=5e3;BREATH=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
-this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==void 0).
-length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){const{
-clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.signal]);
-for(;;){await clock2.sleep(LOOK7,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)[this.#idleSince,
-this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#feel();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(
-running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-
-this.#idleSince>=idle*1e3+longer}#feel(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],
-this.#used.at(-1))<=BREATH;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;const known=this.jobs.length;
-this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())
-await sight.over();const busy=open15||working;const now=`${busy} ${this.jobs.length} ${this.ended}`;if(now!==this.#announced&&(this.#announced!==""||busy||this.
-jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now;return busy}#count(working,known){const now=this.#options.clock.now();if(working){
-this.#worked=now;this.#before??=known}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.
-end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known))this.#openSince=now}#isDead(){return this.#worked!==
-void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
+ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_watch=__esm(
+{"src/agent/runner/watch.ts"(){"use strict";init_process();LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
+void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
+const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.
+signal]);for(;;){await clock2.sleep(LOOK7,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)
+[this.#idleSince,this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&
+await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="a\
+gent"&&clock2.now()-this.#idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>
+1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
+const known=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known);const open15=this.jobs.some(job=>job.end===void 0);
+if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
+(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known){const now2=this.#options.
+clock.now();if(working){this.#worked=now2;this.#before??=known}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
+if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known))this.#openSince=now2}#isDead(){
+return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
 if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
-const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#feel()||busy.includes(true)||this.#over){await freeze.resume();return false}
-this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerRun;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_environment();init_steps();init_verdict();init_timeline();init_program2();init_script();init_credentials2();init_jobs();init_program3();
-init_registration();init_restarts();init_served();init_session();init_slot_end2();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();
-LISTED=100;RunnerRun=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
+return false}this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_exit_code();init_jobs();
+init_program3();init_registration();init_restarts();init_served();init_session();init_slot_end2();init_start();init_still_registered();init_surroundings();init_watch();
+LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
@@ -2136,10 +2143,46 @@ const verdict={state:"failed",cause:"exit",reason:reason2,exitCode};return{kind:
 record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
 ...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
 "idle"?record.attempts.map(one=>one.epoch===record.epoch?{...one,saved:true}:one):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>
-0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,ending){if(jobs.length>0)this.#useUp();const now=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
-ending,now});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
-this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
-catch(()=>void 0)}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
+0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
+leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.
+slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:
+{},...counts})).catch(()=>void 0)}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+`),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
+{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
+BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
+JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
+return this.#inMemory+this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.
+length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.
+push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=
+MEMORY)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
+const parts=[];let length=0;for(let next2=first2;next2?.stream===first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;
+this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync5(this.#file);
+unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync4(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
+writeSync2(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
+bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});this.#end+=bytes.length;this.#inFile+=bytes.
+length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
+length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
+next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
+...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
+HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/telemetry/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
+init_store();init_retry3();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
+class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
+this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
+full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
+if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
+this.#add(stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
+return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=>this.#roomMade.push(resolve2))}async close(signal2){for(const stream of this.#redactors.
+keys())this.finish(stream);this.#closing=true;this.#wake();await new Promise((resolve2,reject)=>{signal2.throwIfAborted();signal2.addEventListener("abort",()=>reject(
+signal2.reason),{once:true});void this.#done.then(resolve2)});if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){if(bytes.length===
+0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){try{while(await this.#due()){
+const run13=this.#backlog.take(LARGEST2);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
+this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();const{size}=this.#backlog;
+if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+GATHER,this.#shippedAt+
+spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await this.#slept(size>0?wait:void 0)}}async#slept(milliseconds){const{severed}=this.#options;
+await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);severed.addEventListener("abort",done,{once:true});this.#wake=
+done;function done(){clearTimeout(timer);severed.removeEventListener("abort",done);resolve2()}})}async#ship(object2){const{store,slot,epoch,severed}=this.#options;
+const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){
+if(!isStoreError(error,"conflict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve2 of this.#roomMade.splice(0))resolve2()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
 var DEFAULT_MAX_EXTGLOB_RECURSION=0;var DOT_LITERAL="\\.";var PLUS_LITERAL="\\+";var QMARK_LITERAL="\\?";var SLASH_LITERAL="\\/";var ONE_CHAR="(?=.)";var QMARK="\
 [^/]";var END_ANCHOR=`(?:${SLASH_LITERAL}|$)`;var START_ANCHOR=`(?:^|${SLASH_LITERAL})`;var DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`;var NO_DOT=`(?!${DOT_LITERAL}\
 )`;var NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`;var NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;var NO_DOTS_SLASH=`(?!${DOTS_SLASH})`;var QMARK_NO_DOT=`\
@@ -2362,9 +2405,9 @@ options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{con
 if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants17;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rules=patterns.map(pattern=>{const negated=pattern.startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,
-"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const match=(0,import_picomatch.default)([plain3,`${plain3}/**`],{dot:true});
-return{negated,match:path=>match(path)}});return path=>{let matched=false;for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.negated;
-return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
+"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const match=(0,import_picomatch.default)([plain3,`${plain3}/**`],{dot:true,flags:"\
+s"});return{negated,match:path=>match(path)}});return path=>{let matched=false;for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.
+negated;return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
 includes(REPLACEMENT)||Buffer.from(plain3).equals(bytes))return plain3;let name2="";for(let at=0;at<bytes.length;){const wanted3=sequenceLength(bytes[at]??0);const slice=bytes.
 subarray(at,at+wanted3);const text4=slice.toString("utf8");if(wanted3>0&&slice.length===wanted3&&Buffer.from(text4).equals(slice)){name2+=text4;at+=wanted3}else{
 name2+=String.fromCharCode(56320+(bytes[at]??0));at+=1}}return name2}function sequenceLength(lead){if(lead<128)return 1;if(lead>=194&&lead<224)return 2;if(lead>=
@@ -2403,11 +2446,11 @@ ino,length);columns.mtime=grown(columns.mtime,length);columns.ctime=grown(column
 var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";init_heap();init_errors7();init_path();FILE=1;FOLDER=2;LINK=3;OTHER=0;SLICE=8;KERNELS=new Set([40864,
 1650812274,7377,2613483,1667723888,1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;nextTurn=()=>new Promise(
 resolve2=>setImmediate(resolve2));Texts=class{#former;#next=0;constructor(former){this.#former=former}same(path){for(;;){const text4=this.#former[this.#next];if(text4===
-path)this.#next+=1;if(text4===void 0||text4===path)return text4??path;if(comparePaths(text4,path)>0)return path;this.#next+=1}}}}});import{readdirSync as readdirSync6,readFileSync as readFileSync7}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
+path)this.#next+=1;if(text4===void 0||text4===path)return text4??path;if(comparePaths(text4,path)>0)return path;this.#next+=1}}}}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
 `${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found=new Set;if(inodes.size===0)return found;for(const[number3,
 path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found.add(number3)}return found}function numbered2(folder){
-try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync7(`/proc/${pid}/ma\
+try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
 ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
 [];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found.push({inode:Number(inode),name:asText(name2)})}return found}var MARK,LINE5,asText;var init_mapped=__esm(
 {"src/snapshot/mapped.ts"(){"use strict";init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=name2=>Buffer.
@@ -2463,8 +2506,9 @@ paths:this.#paths,kind:this.#kind,mode:this.#mode,mtime:this.#mtime,content:this
 sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;const near=last.key===key&&last.zstd===zstd&&(!zstd||last.from===from&&last.length===
 length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
 zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
-length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});function mostManifestBytes(stored){return(64<<20)+128*stored}var LARGEST_FRAME,LONGEST_LINE,MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src\
-/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
+length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
+MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;
+LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
 async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
 most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(LEAST2,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
 POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
@@ -2481,10 +2525,10 @@ size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,p
 frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
 length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
 step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
-init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry3=__esm(
+init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry4=__esm(
 {"src/snapshot/retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
-.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry3();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
+.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry4();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
 HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[]});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#stored;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#failure;constructor(place,known,name2,stored,signal2){
 this.#place=place;this.#known=known;this.#name=name2;this.#stored=stored;this.#signal=signal2}get pieces(){return this.#known.pieces}expect(files){this.#most=Math.
 max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.
@@ -2505,28 +2549,28 @@ buffer.subarray(0,total);await patiently2(()=>store.write(root+slab.key,body3,vo
 pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);
 continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);
 const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.
-add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read as read4,readlinkSync as readlinkSync3,readSync as readSync3}from"node:fs";import{
-promisify as promisify10}from"node:util";function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):
-void 0;if(room===void 0)return void 0;const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);
-return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){
-let done=0;while(done<size){const got=readSync3(fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile16(wanted3,packer,read5){
-if(wanted3.size<SMALL2){await packer.room(wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;
-try{return await readChunks(fd,wanted3,packer,read5)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read5){
-const draft={wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(
-size);const got=await readPart(fd,buffer.subarray(at,at+size),draft.size);if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{
-draft.pieces[number3]=piece});draft.size+=got;read5(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.
-length){const{bytesRead}=await readAsync(fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){
-try{return openSync5(nativePath(wanted3.source),FLAGS)}catch(error){const code=errorCode(error);if(code==="EACCES"||code==="EPERM")return"unreadable";if(code===
-"ENOENT"||code==="ENOTDIR"||code==="ELOOP"||code==="ENXIO")return"changed";throw localError(`read ${showPath(wanted3.path)}`,error)}}function linkTarget(path){const target=readlinkSync3(
-nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync3(nativePath(path),{encoding:"buffer"})):target}function readLink({path,source}){try{return{
-target:linkTarget(source)}}catch(error){const code=errorCode(error);if(code==="ENOENT"||code==="EINVAL"||code==="ENOTDIR")return{trouble:"changed"};if(code==="E\
-ACCES"||code==="EPERM")return{trouble:"unreadable"};throw localError(`read the link ${showPath(path)}`,error)}}async function isStill(entry,source){const fd=openFile2(
-{path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;
-for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;
-from+=piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
+add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify10}from"node:util";
+function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
+wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
+throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
+fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile16(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(
+wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,
+read2)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={
+wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(
+fd,buffer.subarray(at,at+size),draft.size);if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});
+draft.size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
+fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{return openSync5(nativePath(wanted3.
+source),FLAGS)}catch(error){const code=errorCode(error);if(code==="EACCES"||code==="EPERM")return"unreadable";if(code==="ENOENT"||code==="ENOTDIR"||code==="ELOO\
+P"||code==="ENXIO")return"changed";throw localError(`read ${showPath(wanted3.path)}`,error)}}function linkTarget(path){const target=readlinkSync2(nativePath(path));
+return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink({path,source}){try{return{target:linkTarget(
+source)}}catch(error){const code=errorCode(error);if(code==="ENOENT"||code==="EINVAL"||code==="ENOTDIR")return{trouble:"changed"};if(code==="EACCES"||code==="EP\
+ERM")return{trouble:"unreadable"};throw localError(`read the link ${showPath(path)}`,error)}}async function isStill(entry,source){const fd=openFile2({path:entry.
+path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.
+pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}
+return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
 bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
 piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_entries();init_errors7();
-init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify10(read4)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify10(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function align(paths,others3){const numbers2=new Int32Array(
 paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];while(other!==void 0&&other!==path&&comparePaths(other,path)<0)
 other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===
@@ -2548,12 +2592,14 @@ path)&&keep(entry.path)&&addParents(merged,folders,entry.path))merged.set(entry.
 values()].sort((a,b)=>comparePaths(a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);
 if(parent==="")return true;const present2=merged.get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||
 !addParents(merged,folders,parent))return false;merged.set(parent,old);return true}var SETTLED2,TICK,RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){
-"use strict";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function numbersOf2(scan,paths){return[...scan.paths.keys()].
-filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.
-scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,
-known.scan,old)&&may2(path,old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}
-var ROUNDS3,STANDSTILL,SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();
-init_scan();init_tree();ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
+"use strict";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(
+scan.paths.length);const folders=new Set;for(let number3=scan.paths.length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(
+path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.
+has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.scan.paths);const unread=[];
+for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,known.scan,old)&&may2(path,
+old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,SLICE2,
+Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();
+ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known){const scan=await this.#scan(known?.scan.paths??this.#options.paths);
 if(known===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
 new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
@@ -2561,30 +2607,31 @@ scan.paths);unquiet=await this.#differences(tree,next2);const done=unquiet.lengt
 next2,tree,true);releaseStats(old);if(done)break}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(tree,this.#params.freeze);
 if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.
 scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known,sameLook){
-const tree=newTree(scan,this.#packer.pieces);const unread=adopt(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.trusted[number3]===
-1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.
-now()>sliceEnd){this.#tell(this.#read,this.#bytes);await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(
+const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.
+trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){
+if(performance.now()>sliceEnd){this.#tell(this.#read,this.#bytes);await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(
 scan,number3);if(scan.kind[number3]===FILE){const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.
 path);else if("wanted"in found)drafts.push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.
 kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.
 target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();
 this.#tell(this.#read,this.#bytes);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.
-overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith(
-"/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){
-const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.
-overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?
-readFile16(wanted3,this.#packer,read5=>this.#tell(this.#read,this.#bytes+read5)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unre\
-adable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const paths=new Set(
-[...changed,...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.
-entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.has(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))
-continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.
-now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;try{await freeze.stop();scan=await this.#scan();if(!await this.#copyUnread(
-scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{return scan===void 0||!held2?void 0:await this.#fill(scan,tree,
-true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){const unread=adopt(newTree(scan,this.#packer.
-pieces),known,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});mkdirSync2(beside,{mode:448});for(const number3 of unread){
-if(scan.kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(scan,number3);const copy=`${beside}/${number3}`;try{
-copyFileSync(nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)throw error;return false}this.#copies.set(path,copy);
-await nextTurn()}return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known=__esm({"src/snapshot/known.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
+overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known,may2){const unread=adopt(tree,known,may2);const{only}=this.#params;
+if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){const{folder,portable}=this.#options;
+if(!portable||!target.startsWith("/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??
+target}#wanted(scan,number3){const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??
+0}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.
+get(wanted3.path);return bytes===void 0?readFile16(wanted3,this.#packer,read2=>this.#tell(this.#read,this.#bytes+read2)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){
+if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,
+next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(
+tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.
+has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){
+const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},
+STANDSTILL);let scan;try{await freeze.stop();scan=await this.#scan();if(!await this.#copyUnread(scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)
+await freeze.resume()}try{return scan===void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){
+const unread=this.#unread(newTree(scan,this.#packer.pieces),known,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});
+mkdirSync2(beside,{mode:448});for(const number3 of unread){if(scan.kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(
+scan,number3);const copy=`${beside}/${number3}`;try{copyFileSync(nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)
+throw error;return false}this.#copies.set(path,copy);await nextTurn()}return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known=__esm({"src/snapshot/known.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found=this.#table[this.#find(sum)]??0;return found===0?void 0:
 found-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.length)this.
 keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,found)=>found>0&&which(found-1)?sum+1:sum,0);this.#table=new Int32Array(Math.max(FIRST3,
@@ -2592,53 +2639,55 @@ keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,foun
 for(const found of this.#table)if(found>0)marks[found-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found of this.#table){const number3=found>
 0?numbers2[found-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(0)|sum.charCodeAt(1)<<
 8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found=this.#table[at]??0;if(found===0||this.pieces.has(found-1,sum))return at;at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{constants as constants11,createZstdDecompress as createZstdDecompress2}from"node:zlib";
-async function readLines(bytes,take2,at){const reader=new LineReader(take2,mostManifestBytes(bytes.length),at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(
-UNPACK),async source=>{for await(const chunk of source){reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt(
-"the manifest cannot be read",{cause:error})}return reader.end()}function parseLine(bytes){if(bytes.length>FEW){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||
+async function readLines(bytes,take2,at){const reader=new LineReader(take2,bytes.length,at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(UNPACK),
+async source=>{for await(const chunk of source){reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt("\
+the manifest cannot be read",{cause:error})}return reader.end()}function parseLine(bytes){if(bytes.length>FEW){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||
 byte===OPEN_OBJECT)opened+=1;if(opened>FEW+bytes.length/32)throw corrupt("the manifest has a line that is not an entry")}return JSON.parse(bytes.toString("utf8"))}
-function readHeader(line3,at){if(typeof line3!=="object"||line3===null)throw corrupt("the manifest has no header");const{v:v2,quiet,unquiet,keys,entries}=line3;
+function readHeader(line3,stored,at){if(typeof line3!=="object"||line3===null)throw corrupt("the manifest has no header");const{v:v2,quiet,unquiet,keys,entries}=line3;
 if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);if(v2!==VERSION||typeof quiet!=="boolea\
-n"||typeof entries!=="number")throw corrupt("the manifest has no header");if(!(entries<=MOST_ENTRIES))throw corrupt(`the manifest announces ${entries} entries: \
-a snapshot has at most ${MOST_ENTRIES}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names an object outside its run");const foreign2=at===
-void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`the manifest names an object that is not part of a\
- snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){if(!Array.isArray(value2))throw corrupt("a lis\
-t is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt("a text is missing in the manifest");return value2}
-function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}
-function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt("the manifest has a number missing");return value2}function readEntry(line3,keys){
-if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(
-path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(
-`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};
-if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(
-6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.
-size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{
-type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(raw))throw corrupt("a piece is missing in the manifest");const[
-number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];if(key===void 0)throw corrupt("the manifest names an unknown \
-object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.
-max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)throw corrupt("the manifest has a piece that is larger than an\
-ything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))throw corrupt("the manifest has a piece that is longer or sh\
-orter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt("a hash is missing in the manifest");return value2}
-var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot/manifest-reader.ts"(){"use strict";init_heap();init_layout();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<18,params:{[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};
-corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set([""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){
-this.#take=take2;this.#most=most;this.#at=at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most}\
- bytes for what is stored of it`);let from=0;for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)
-throw tooLong();this.#line(parseLine(this.#rest.length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=
-0;from=end2+1}if(from===chunk.length)return;this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(
-from)))}end(){const header2=this.#header;if(header2===void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){
-if(this.#header===void 0){this.#header=readHeader(line3,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries th\
-an the ${this.#entries} that it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path o\
-utside: ${showPath(entry.path)}`);if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.
-path)}`);if(!this.#folders.has(parentPath(entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type===
-"folder")this.#folders.add(entry.path);this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE}\
- bytes`);OPEN_LIST=91;OPEN_OBJECT=123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants12,createZstdCompress as createZstdCompress2}from"node:zlib";
+n"||typeof entries!=="number")throw corrupt("the manifest has no header");const most=mostEntries(stored);if(!(entries<=most))throw corrupt(`the manifest announc\
+es ${entries} entries: one of ${stored} stored bytes has at most ${most}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names\
+ an object outside its run");const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`t\
+he manifest names an object that is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){
+if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt(
+"a text is missing in the manifest");return value2}function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest ha\
+s a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt(
+"the manifest has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an\
+ entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.
+mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"\
+folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(
+named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(
+raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(
+`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(
+raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];
+if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),
+offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
+throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
+throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
+"a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot\
+/manifest-reader.ts"(){"use strict";init_heap();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<
+18,params:{[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
+[""]);#rest=[];#held=0;#total=0;#stored;#most;#at;constructor(take2,stored,at){this.#take=take2;this.#stored=stored;this.#most=mostManifestBytes(stored);this.#at=
+at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;
+for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.
+length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;
+this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===
+void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=
+readHeader(line3,this.#stored,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} th\
+at it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
+if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(
+entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type==="folder")this.#folders.add(entry.path);
+this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);OPEN_LIST=91;OPEN_OBJECT=
+123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants12,createZstdCompress as createZstdCompress2}from"node:zlib";
 function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
 keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
  ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:{[constants12.ZSTD_c_compressionLevel]:1},chunkSize:1<<18});zstd.on("data",
 chunk=>chunks.push(chunk));const ended4=finished3(zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(
 resolve2=>zstd.write(lines,()=>resolve2()))]);free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.
-length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
-async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
-from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
+length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manife\
+st can name");return{bytes,digest:hash3("sha256",bytes)}}async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(
+manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}\
+
 `);if(header2.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header2;for(let from=0;from<
 entries.length;from+=LINES_AT_ONCE){let text4="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
 if(entry!==void 0)text4+=checkedLine(entry,keys)}yield Buffer.from(text4);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
@@ -2652,16 +2701,16 @@ ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),sign
 0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
 return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry3();init_scan();LINES_AT_ONCE=
+init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry4();init_scan();LINES_AT_ONCE=
 500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
-rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_unchanged();init_layout();init_parse();
-init_slot();init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
-digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Unchanged;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){
+rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_staleness();init_layout();init_parse();
+init_slot();init_store();init_retry4();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
+digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Staleness;constructor(place,now2=()=>performance.now()){this.#place=place;this.#now=now2}async valid(signal2){
 const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
 sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
-RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry3();REMOVED_AT_ONCE=
+RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry4();REMOVED_AT_ONCE=
 500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
 this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
 this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
@@ -2681,15 +2730,15 @@ ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(er
 [manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});import{setTimeout as sleep2}from"node:timers/promises";async function seedTree(options,restored){await sleep2(TICK2);const{paths}=restored.columns;const scan=await scanTree(
 options.folder,options.select,void 0,paths);const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.
 entries()){if(other<0||!isAsRestored(restored,other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){
-const{kind,mode,mtime}=restored.columns;const time2=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==
-restored.sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time2)&&time2<scan.startedAt-2000000000n}var TICK2;var init_seed=__esm(
+const{kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==
+restored.sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time4)&&time4<scan.startedAt-2000000000n}var TICK2;var init_seed=__esm(
 {"src/snapshot/seed.ts"(){"use strict";init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
 options.at)?options.restored:void 0;const published=restored&&held(restored.manifest,new Pieces);const tree=published&&restored?.untouched===true?await seedTree(
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known.add(piece);return known}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known();init_manifest();init_memory();
-init_pack();init_path();init_pieces();init_prune();init_retry3();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("he\
+init_pack();init_path();init_pieces();init_prune();init_retry4();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("he\
 x");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
 ...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.entries.pieces??new Pieces)}save(params){
 return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);this.#stale=true;this.#pruner.published(
@@ -2697,50 +2746,57 @@ saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=a
 tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.pieces.stretch(piece).key));if(this.#tree!==void 0)
 this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.
 at}p-${this.#id}-${this.#sequence++}`;const packer=new Packer(this.#options,this.#known,name2,(key,bytes)=>this.#stored(key,bytes),params.signal);try{const tell=(files,bytes)=>this.#options.
-progress?.({files,bytes,uploaded:this.#uploaded});const look2=await new Cycle(this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2);
-const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(
-look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.
-unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(
-pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.
-reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);
-if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(
-this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable}){const read5=tree.entries.whole();
-if(unreadable.length===0)return read5;const isBlind=path=>unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read5,this.#published?.
-entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey(
-{at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
-entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};
-const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;
-this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);
-this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.
-has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
+progress?.({files,bytes,uploaded:this.#uploaded});const look2=await new Cycle(this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2,
+params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.
+tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,
+entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;
+const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=
+false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(
+kept.pieces,kept.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree=
+{...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){
+const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===false||unreadable.some(other=>path===other||path.
+startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,
+digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);
+this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={
+digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};
+this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce(
+"not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing \
+while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.
+length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
-quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt3=>attempt3.epoch===record.epoch?{...attempt3,saved:true,savedAt:saved.ref.savedAt}:
-attempt3);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
-{"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();init_retry2();init_holder();
-PRUNE_EVERY=6e4;AT_RISK=2e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(context,holder,saver,restored){
-this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=restored;const{checkpoint,output}=context.spec;this.#only=checkpoint.globs.length===0?
-void 0:globs([...checkpoint.globs,...output])}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver(
-{store,root:keys.root,at:snapAt(context.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
-context,holder,saver,ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.
-any([signal2,atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),
-atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
-await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(false)});if(saved)await this.#publish(saved,signal2);
-this.#said=""}catch(error){if(signal2.aborted||error instanceof Fenced)return;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(signal2,true)}})}#trouble(error){
-const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2){const save=this.#turn.
+quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt2=>attempt2.epoch===record.epoch?{...attempt2,saved:true,savedAt:saved.ref.savedAt}:
+attempt2);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW2,SCAN_SHARE,Checkpoints;
+var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();
+init_retry3();init_holder();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
+restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
+path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
+ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,
+untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(
+100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,
+AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.
+now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.
+take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=
+void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===
+void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW2,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;
+this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({...how,signal:signal2,only},signal2))}async#save(params,severed){try{
+const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said="";return saved!==void 0}catch(error){if(params.signal.aborted||
+error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text4=`\
+checkpoint: ${messageOf(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2,due){const first2=whole?Promise.resolve():
+this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2)}async#last(whole,signal2){return await this.#turn.
 take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,...this.#scope(whole)})}catch(error){signal2.throwIfAborted();
 if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(signal2,true);if((full||
-!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){return this.#only&&!whole?{only:this.#only}:
-{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].
-filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){
-this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf2(
-error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
-try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW2)return await syncEach(
+!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
+const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);
+this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
+now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
+try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW3)return await syncEach(
 folder);try{await run5("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
 folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
 void 0;path=waiting.pop())await syncOne(path)};await Promise.all([worker(),worker(),worker(),worker()])}async function syncOne(path){try{const handle=await open11(
 nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
-var run5,FEW2;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run5=promisify11(execFile10);FEW2=
+var run5,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run5=promisify11(execFile10);FEW3=
 32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
@@ -2750,16 +2806,16 @@ AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)thr
 longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();
 init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,arriving:_arriving,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
-end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const verdict=closing(rules)??
-giveUp(next2,rules);if(verdict)return{...next2,...last===void 0?{}:{address:last},...verdict};const address2=taker.address===void 0?{}:{address:taker.address};return{
-...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt3={epoch:record.epoch,holder:machine3,start:at};
-return{state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt3]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
-slice(attempts.findLastIndex(attempt3=>wasWorthIt(attempt3,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
+end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??
+giveUp(next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{
+...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt2={epoch:record.epoch,holder:machine3,start:at};
+return{state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt2]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
+slice(attempts.findLastIndex(attempt2=>wasWorthIt(attempt2,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
 at(-1)?.reason;return{state:"failed",cause:"attempts",reason:`${lost2.length} attempts ended without notice${last?`, the last: ${last}`:""}`}}if(fruitless(attempts)<
 FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`}}function wasWorthIt({
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
-saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt3){return attempt3.announced!==true&&attempt3.end!==void 0&&
-!isOwnEnd(attempt3.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt3=>attempt3.announced!==true||attempt3.saved===true);return attempts.
+saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
+!isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
 length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
@@ -2767,16 +2823,16 @@ for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")conti
 join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants13.O_RDONLY|constants13.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text4=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
-text:text4,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_outputs=__esm({"src/agent/attempt/outputs.ts"(){"use strict";MOST_OUTPUT2=
-256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
+text:text4,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
+trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
 logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;const judged=judge(
-happened,holder.record,context.spec);const planned=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
-deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(planned));if(planned.state==="failed"&&keepsFolder(
-context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=planned.state==="again"?{}:await saveLast(work,planned,
-call3);const verdict=snapshot.fault?marred(planned,snapshot.fault):planned;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="stor\
+happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
+deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(unsaved));if(unsaved.state==="failed"&&keepsFolder(
+context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=unsaved.state==="again"?{}:await saveLast(work,unsaved,
+call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="stor\
 e-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(
 patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.
-flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now=>ended2(now,verdict,
+flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now2=>ended2(now2,verdict,
 harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state===
 "again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({context}){
 const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({
@@ -2784,28 +2840,29 @@ spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf
 {stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"inter\
 rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
 machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(record=>({...record,
-phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3);return saved?{saved}:{}}catch(error){work.
-ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf2(error);if(isStoreError(
-error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results n\
-ot saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by the program that ran in it";if(spec.mode==="\
-task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it was saved`);return{}}function marred(verdict,fault){
-if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){
-const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(
-files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY}\
- bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).
-map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}
-function ended2(record,verdict,harvest){const{phase:_phase,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().
-toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt3=>{if(attempt3.epoch!==record.epoch)return attempt3;const{logEnd}=harvest;
-return{...attempt3,end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={
-...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,
-...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,
-address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning(
-{attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){
-const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).
-then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.
-runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src\
-/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_slot_end();init_store();init_leave4();
-init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return saved?{saved}:
+{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf(
+error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-s\
+aved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by the program that ran \
+in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it\
+ was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
+reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
+all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
+if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`T\
+PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
+fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,address:address2,released:_released,...rest}=harvest.
+saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt2=>{
+if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===
+void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.
+summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"\
+interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,
+reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.
+epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);
+const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);
+const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
+done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();
+init_closed();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();
+TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
@@ -2814,7 +2871,7 @@ this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
 if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants14,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync3,
 openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify12}from"node:util";function seconds2(nanoseconds){
-const time2=BigInt(nanoseconds);return Number(time2/1000000000n)+Number(time2%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
+const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
 fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=
 writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(
 fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
@@ -2832,33 +2889,33 @@ get(entry)??1)-1;if(remaining>0)this.#remaining.set(entry,remaining);else{this.#
 throw localError(`write ${showPath(entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(
 entry))}catch(error){throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
 select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
-if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allRuns(wants,most){for(const[key,list2]of wants)yield*cutRuns(key,list2,
-most)}function cutRuns(key,wants,most){const runs=[];let run13;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-b.piece.offset)){const end2=want.
-piece.from+want.piece.length;if(run13===void 0||want.piece.from>run13.to+GAP||end2>run13.from+most){run13={key,from:want.piece.from,to:end2,wants:[]};runs.push(
-run13)}run13.to=Math.max(run13.to,end2);run13.wants.push(want)}return runs}async function unpacked(stored,want){const{from,offset:offset2,size}=want.piece;try{return{
-from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(want,{cause:error})}}function damaged({piece,entry},options){
-return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key})`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,
-MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_entry_set();init_errors7();init_extract();init_frames2();
-init_limits2();init_pack();init_path();init_pieces();init_retry3();init_scan();init_zstd();GAP=256<<10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=
-16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){this.#source=
-source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)if(entry.type===
-"file")this.#done.total+=entry.size;await this.#runs(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="link")this.#placer.addLink(
-entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){const wants=new Map;
-let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allRuns(wants,this.#most/2);wants.clear()}if(entry.type==="folder")this.#placer.addFolder(
-entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.pieces){if(piece.key!==
-"")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allRuns(wants,this.#most/2)}async#runs(runs){const running=new Set;
-let failure2;const fail2=error=>{failure2??={error}};try{for(const run13 of runs){const size=run13.to-run13.from;while(this.#isBusy(running.size,size))await Promise.
-race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(run13).catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});
-running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||
-running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,signal:signal2}=this.#source;const object2=await patiently2(()=>store.
-read(root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.
-buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.
-from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(want,stored);else{if(frame?.from!==piece.from){frame?.
-plain.free();frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.size))}}frame?.plain.free();free(
-object2.bytes)}async#place(want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.length<SMALL2?sumOf(plain3):
-await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#note(this.#placer.isWhole(entry)?entry:void 0,
-piece.size);if(performance.now()<this.#sliceEnd)return;await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){
-this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
+if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
+key,list2,most)}function cutStretches(key,wants,most){const stretches=[];let stretch;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-
+b.piece.offset)){const end2=want.piece.from+want.piece.length;if(stretch===void 0||want.piece.from>stretch.to+GAP||end2>stretch.from+most){stretch={key,from:want.
+piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch.to,end2);stretch.wants.push(want)}return stretches}async function unpacked(stored,want){
+const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
+want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
+)`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();
+init_entry_set();init_errors7();init_extract();init_frames2();init_limits2();init_pack();init_path();init_pieces();init_retry4();init_scan();init_zstd();GAP=256<<
+10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
+this.#source=source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)
+if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="\
+link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
+const wants=new Map;let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allStretches(wants,this.#most/2);wants.clear()}if(entry.type==="fol\
+der")this.#placer.addFolder(entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.
+pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allStretches(wants,this.#most/
+2)}async#stretches(stretches){const running=new Set;let failure2;const fail2=error=>{failure2??={error}};try{for(const stretch of stretches){const size=stretch.
+to-stretch.from;while(this.#isBusy(running.size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(stretch).
+catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)
+throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,
+signal:signal2}=this.#source;const object2=await patiently2(()=>store.read(root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("los\
+t",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){
+const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(
+want,stored);else{if(frame?.from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,
+piece.offset+piece.size))}}frame?.plain.free();free(object2.bytes)}async#place(want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(
+want);const sum=plain3.length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);
+this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(performance.now()<this.#sliceEnd)return;await nextTurn();this.#source.signal?.throwIfAborted();
+this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
 writeFileSync as writeFileSync3}from"node:fs";async function restore(options){const{folder,marker}=options;const part=`${folder}.part`;const old=`${folder}.old`;
 await wipe(part);await wipe(old);if(!exists3(markerPath(folder)))await wipe(folder);const restored=await intoPart(options,part);try{rmSync2(markerPath(folder),{
 force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)writeMarker(folder,{...marker,...restored.ref?{digest:restored.
@@ -2883,19 +2940,19 @@ ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.save
 return restored}function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||
 !holder.idle)return;noted=performance.now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_restore2=__esm(
 {"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
-env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE20});
+env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE21});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
 const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no ${name2}`:`${name2}: ${stderr.trim().split("\n").at(-1)||"does not answer"}`)}}throw new Error(`no\
-thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE20,GPU,KINDS3;var init_container_engine=__esm(
-{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE20=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
+thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE21,GPU,KINDS3;var init_container_engine=__esm(
+{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE21=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
 docker",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host\
 .CgroupManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
 image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join28(tmpdir2(),
 "tpi-registry-"));try{const file2=join28(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile9(file2,
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm14(folder,{recursive:true,
-force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf2(error)}`,{cause:error})}}
+force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile12}from"node:child_process";
 import{promisify as promisify14}from"node:util";function invocationOf({name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;
 const passed2=passing2(env);const options=[`--name=${container}`,...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--\
@@ -2905,16 +2962,16 @@ nt=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,image,..
 name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),
 ...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({
 name:name2},argv,signal2,more={}){try{return(await run7(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST10,...signal2&&{signal:signal2}})).stdout.
-trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf2(error),{cause:error})}}async function fetched2(engine,{
+trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf(error),{cause:error})}}async function fetched2(engine,{
 image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{try{await withLogin(image,login,async env=>command(engine,["pull",
 "--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
-achine already has (${messageOf2(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).catch(error=>{halt.throwIfAborted();throw new Error(`${image}\
- could not be fetched: ${messageOf2(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--fo\
-rmat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entryp\
-oint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not\
- say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
-{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={attempts:3,
-first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+achine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).catch(error=>{halt.throwIfAborted();throw new Error(`${image}\
+ could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--for\
+mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entrypo\
+int=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not \
+say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={tries:3,first:5e3,
+longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -2932,8 +2989,8 @@ slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports
 open as open13,readFile as readFile19,rename as rename7,rm as rm15,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname12,join as join29}from"node:path";
 import{promisify as promisify15}from"node:util";async function bringData(wanted3,params){for(const[at,{from,path}]of wanted3.entries()){const folder=join29(params.
 home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(
-error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf2(error);if(error.code==="ENOSPC")return"it does not fit on the disk: \
-give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
+error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(error);if(error.code==="ENOSPC")return"it does not fit on the disk: g\
+ive a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
 ); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});
 await run8("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile19(
 mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();
@@ -2941,7 +2998,7 @@ const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`d
  of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing li\
 es below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
 var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_path();
-init_retry3();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+init_retry4();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
 this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
@@ -2961,13 +3018,13 @@ try{await mkdir12(dirname12(at),{recursive:true});await rename7(part,at)}catch(e
 throw error;throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=
 bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
 const{epoch}=holder.record;const spool=join30(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
-severed});agentLog.attach(logs);try{const{spec}=context;const run13=spec.mode==="runner"?new RunnerRun({...work,context:{...context,spec}},logs):new Run({...work,
-context:{...context,spec}},logs);const happened=work.hindrance===void 0?await run13.through():hindered(work.hindrance);return await finish(work,logs,happened,run13.
-needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.keys.secrets,
-void 0,limit),signal2);const env=object2?parseRecord(SECRETS,object2.bytes,context.keys.secrets).env:{};const missing2=context.spec.secretNames.filter(name2=>!Object.
-hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var Run;var init_attempt=__esm({"s\
-rc/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_logs();init_program2();init_retry2();init_runner2();init_checkpoint();
-init_environment();init_finish();init_restore2();init_steps();init_verdict();Run=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
+severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
+{...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
+happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.
+keys.secrets,void 0,limit),signal2);const env=object2?parseRecord(SECRETS,object2.bytes,context.keys.secrets).env:{};const missing2=context.spec.secretNames.filter(
+name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm(
+{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_program2();init_retry3();init_runner2();init_logs();init_checkpoint();
+init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
 logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
 peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
 halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
@@ -2982,42 +3039,24 @@ say}=context;if(spec.container===void 0||machine3.container)return void 0;const{
 const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that engines of containers read \
 themselves: give it another one`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
 const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
-halt.throwIfAborted();return hindered(`container: ${messageOf2(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
+halt.throwIfAborted();return hindered(`container: ${messageOf(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
 config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.
 open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.
 work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(
 context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.epoch===
 record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"running",phase})).
-catch(()=>void 0)}}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
-{v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
-1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
-`}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
-function sample(before,now,cgroup,gpus){const all=now.all-before.all;const{used,limit}=memoryInUse(cgroup);return{at:new Date().toISOString(),cpu:all>0?Number(((now.
-busy-before.busy)/all).toFixed(3)):0,cores:availableParallelism2(),memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalmem()),...gpus&&
-gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{
-busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify16(execFile14)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
-return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
-filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
-total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,
-LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/output/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST5=
-15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
-context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
-now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
-signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now=cpuTimes();this.#lines.push(
-encodeSample(sample(this.#before,now,this.#cgroup,this.#gpus)));this.#before=now}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=
-[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=
-["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
+catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
 once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants15.signals[signal2??"SIGKILL"]??0)));if(halt.
 aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
-{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_retry2();init_script_user();AT_ONCE3=4;DRAIN2=
+{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_retry3();init_script_user();AT_ONCE3=4;DRAIN2=
 500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
 this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
 id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
 context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.
 machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
 const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands run on this machine already`):
-await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf2(error)}`));if(!unwanted.signal.aborted)
-await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf2(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
+await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)
+await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
 id},said3){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>context.store.write(context.
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
 place();if(!place)return refused4("the machine is still starting: there is no work folder yet");const{system:system2}=context.config;const plain3={argv:system2?
@@ -3029,7 +3068,14 @@ release(id);const problem=code===void 0?{problem:`it ran for longer than ${secon
 cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=
 class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());
 stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));
-this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
+aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===context.index?overspent(budget,slots,
+new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budget is used up: ${by}`);said3=true;if(await requested(context,by,signal2))return}
+await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
+...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
+context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
+SLOT,store,keys.slot(at).record,signal2);if(read2)found.push(read2.value)}return found}var LOOK8;var init_budget3=__esm({"src/agent/slot/budget.ts"(){"use stric\
+t";init_clock();init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
@@ -3041,29 +3087,23 @@ return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(
 record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#context;const isThere3=record=>record!==void 0&&(isTerminal(record.state)||isHeld2(record));
 const found=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found<0?void 0:found}async look(signal2){const{index}=this.#context;await this.#lookAt(
 this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;
-await Promise.all(slots.map(async slot=>{const read5=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read5||turn<(this.#seen[slot]??0))return;this.#records[slot]=
-read5.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}
+await Promise.all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??0))return;this.#records[slot]=
+read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}
 `).join("");if(text4===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text4,{mode:438});this.#written=text4})}async watch(signal2){
 const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
 ()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
 [slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(
-signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
-aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===context.index?overspent(budget,slots,
-new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budget is used up: ${by}`);said3=true;if(await requested(context,by,signal2))return}
-await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
-...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStop(
-context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read5=await readRecord(
-SLOT,store,keys.slot(at).record,signal2);if(read5)found.push(read5.value)}return found}var LOOK8;var init_spending=__esm({"src/agent/slot/spending.ts"(){"use st\
-rict";init_clock();init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBack(context,standby,signal2){const quiet=new Unchanged;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(context,quiet,signal2))
-await standby.hold();said3=false}catch(error){if(!said3&&!signal2.aborted)context.say(`standby: ${messageOf2(error)}`);said3=true}await pause(Math.max(standby.wait/
-TURNS,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<spec.count;at++){if(at===
-index)continue;const asked=performance.now();const read5=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read5)return false;const record=read5.value;
-const silent=quiet.for(at,read5.version,asked);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)return false}return true}
-function isTooOften({attempts},now){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&now-Date.parse(end2)<
-BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))return false;try{if(!await standby.
-rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine goes on`);return true}catch(error){say(
-`standby: ${messageOf2(error)}`);return false}}var BREAKER,TURNS;var init_standby4=__esm({"src/agent/slot/standby.ts"(){"use strict";init_clock();init_text();init_unchanged();
-init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
+signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});function keptBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
+mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(
+context,quiet,signal2))await standby.hold();said3=false}catch(error){if(!said3&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said3=true}await pause(
+Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<
+spec.count;at++){if(at===index)continue;const asked=performance.now();const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read2)return false;
+const record=read2.value;const silent=quiet.for(at,read2.version,asked);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)
+return false}return true}function isTooOften({attempts},now2){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&
+now2-Date.parse(end2)<BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))
+return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine g\
+oes on`);return true}catch(error){say(`standby: ${messageOf(error)}`);return false}}var BREAKER,TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-standb\
+y.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
 list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
 {"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
 context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
@@ -3072,8 +3112,8 @@ unfinished.length===0)return{nothing:"every slot of this machine is closed",...c
 const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
 slot has a living holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
 values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked=performance.now();const{record:key}=context.
-keys.slot(index);const read5=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}
-const{value:record,version}=read5;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
+keys.slot(index);const read2=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read2===void 0){return void 0}
+const{value:record,version}=read2;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
 state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
 holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
 dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence2,options){
@@ -3084,7 +3124,25 @@ record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).reco
 slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
 const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
 floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/agent/slot/takeover.\
-ts"(){"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Unchanged}}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
+ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_retry3();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+{v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
+1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
+`}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
+function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;const{used,limit}=memoryInUse(cgroup);return{at:new Date().toISOString(),cpu:all>0?Number(
+((now2.busy-before.busy)/all).toFixed(3)):0,cores:availableParallelism2(),memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalmem()),...gpus&&
+gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{
+busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify16(execFile14)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
+return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
+filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
+total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,
+LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST5=
+15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
+context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
+now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
+signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
+encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=
+[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=
+["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
@@ -3104,58 +3162,20 @@ hidden?.(context.config));const base=context.config.system?{...own2,...scriptUse
 context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);const work={context:slotContext,holder,ending,guard:guard2,agentLog,
 deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,context.spec.lease,ending,life.over);void watchDeadline(
 deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotContext,life.over);const standby=life.side.standby?.(context.
-config);if(standby){void keepBack(slotContext,standby,life.over);void noteFullPrice(holder,standby,life.over).catch(()=>void 0)}context.say(`machine ${context.config.
-machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(work);if(result===
-"closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result==="open")return standby&&await callOthers(context,standby,holder.record)?
-"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.
-addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_clock();init_closed();init_attempt();
-init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();
-init_spending();init_standby4();init_takeover();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
-async function mountAll(mounts,say,patience=PATIENCE21){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
-flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf2(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
-const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
-async()=>attempt2(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
-, ${options})`)}async function attempt2({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE3,
-env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
-no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
-exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf2(
-error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
-join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf3(
-error,source);const remedy="the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.
-test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",
-killed}=error;if(killed)return`${source} does not answer: whoever serves it must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf2(
-error)}var run9,PATIENCE21,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
-promisify17(execFile15);PATIENCE21=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
-realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify18}from"node:util";async function layScratch(params){
-try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
-scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
-scratch: ${messageOf2(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount:mount2})=>mount2?.
-startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join31(used.mount,"tpi");await mkdir14(folder,{recursive:true});await run10("mount",["--bin\
-d",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
-say);await run10("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
-all(devices.map(async({path})=>run10("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
-void 0&&labels[at]?.stdout.trim()===LABEL2)}async function format(disks,say){const blank=await blankOf(disks);if(blank.length===0)throw new Error(`${names2(disks)}\
- is in use or has something on it, and is not formatted`);const device=blank.length>1&&await stripe(blank,say)||largest(await blankOf(blank));if(!device)throw new Error(
-`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run10("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
-...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run10("mdadm",["--create",ARRAY,"--run",
-"--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+bytes,0)}}catch(error){const missing2=error.
-code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe them":messageOf2(error)}`);return void 0}}async function blankOf(disks){
-const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount:mount2,readOnly,above}){if(type===
-"part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants16.O_RDWR|constants16.O_EXCL).catch(()=>void 0);if(!alone)
-return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
-links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
-catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
-relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
-sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
-const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
-const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
-MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run10,LABEL2,ARRAY,
-SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify18(execFile16);
-LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});import{execFile as execFile17}from"node:child_process";import{promisify as promisify19}from"node:util";async function shield(closed,say,ways=WAYS){const services2=closed.
+config);const letCome=standby&&keptBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);context.say(`ma\
+chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
+work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
+await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){
+if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";
+init_clock();init_closed();init_attempt();init_environment();init_exec3();init_limits();init_retry3();init_budget3();init_control();init_credentials2();init_deadline2();
+init_ending();init_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user();TIDY2=5e3}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
+line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
+
+`));else this.#early.push([level,line3])}}}});import{execFile as execFile15}from"node:child_process";import{promisify as promisify17}from"node:util";async function blockServices(closed,say,ways=WAYS){const services2=closed.
 map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(",\
- ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf2(error))}}say(`the script can reach ${closed.join(", ")}: nothing on t\
-his machine can keep it from there (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??
+ ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(", ")}: nothing on th\
+is machine can keep it from there (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??
 [];if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,match){
 const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE}
 delete table inet ${TABLE}
@@ -3171,46 +3191,89 @@ ${rules.map(one=>`    ${one} reject with tcp reset
 }
 `}async function iptables(services2,sender){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","\
 -d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[["OUTPUT",...sender,...what],["FORWARD",...what]])await command2(program2,[
-"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify19(execFile17)("id",["-u",
+"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify17(execFile15)("id",["-u",
 SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(()=>true,
 ()=>false));for(const{host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host} uidrange\
  ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{const env={
-PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile17(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
+PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile15(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
 NT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",
-()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_shield=__esm({"src/agent/vm/shield.ts"(){"use strict";init_text();init_script_user();
+()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){"use strict";init_text();init_script_user();
 TABLE="tpi";BY_USER="as its user only: what it starts as root still reaches them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
 `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",close:async services2=>iptables(
 services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--uid-owner",SCRIPT_USER])},{weaker:"\
-as its user only: what it starts as root or in a container still reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
+as its user only: what it starts as root or in a container still reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{execFile as execFile16}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify18}from"node:util";
+async function mountAll(mounts,say,patience=PATIENCE22){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
+flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
+const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
+async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
+, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE3,
+env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
+no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
+exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf(
+error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
+join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf3(
+error,source);const remedy="the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.
+test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",
+killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(
+error)}var run9,PATIENCE22,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
+promisify18(execFile16);PATIENCE22=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
+realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify19}from"node:util";async function layScratch(params){
+try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
+scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
+scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount:mount2})=>mount2?.
+startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join31(used.mount,"tpi");await mkdir14(folder,{recursive:true});await run10("mount",["--bin\
+d",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
+say);await run10("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
+all(devices.map(async({path})=>run10("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
+void 0&&labels[at]?.stdout.trim()===LABEL2)}async function format(disks,say){const blank=await blankOf(disks);if(blank.length===0)throw new Error(`${names2(disks)}\
+ is in use or has something on it, and is not formatted`);const device=blank.length>1&&await stripe(blank,say)||largest(await blankOf(blank));if(!device)throw new Error(
+`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run10("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
+...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run10("mdadm",["--create",ARRAY,"--run",
+"--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+bytes,0)}}catch(error){const missing2=error.
+code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe them":messageOf(error)}`);return void 0}}async function blankOf(disks){
+const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount:mount2,readOnly,above}){if(type===
+"part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants16.O_RDWR|constants16.O_EXCL).catch(()=>void 0);if(!alone)
+return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
+links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
+catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
+relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
+sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
+const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
+const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
+MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run10,LABEL2,ARRAY,
+SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify19(execFile17);
+LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
 mkdir as mkdir15,rm as rm16,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname13,join as join32}from"node:path";import{promisify as promisify20}from"node:util";
 async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
-mounts??[]).map(({path})=>path)]),settled2(say)]);if(system2.closed?.length)await shield(system2.closed,say);const unlaid=system2.scratch?await layScratch({home:config.
-home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(
-SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run11("useradd",["\
---create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run11("usermod",["--append",...member,
-SCRIPT_USER]));const rule=join32("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(dirname13(rule),{recursive:true});
-await writeFile11(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+mounts??[]).map(({path})=>path)]),settled2(say)]);void readUnitsLater(say);if(system2.closed?.length)await blockServices(system2.closed,say);const unlaid=system2.
+scratch?await layScratch({home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[
+known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(
+async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run11(
+"usermod",["--append",...member,SCRIPT_USER]));const rule=join32("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(
+dirname13(rule),{recursive:true});await writeFile11(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run11("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===
-10)throw new Error(`the user of the script could not be created: ${messageOf2(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(
-join32(UNITS2,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS2,
-`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
+10)throw new Error(`the user of the script could not be created: ${messageOf(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(
+join32(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS,`${AGENT_UNIT}\
+.d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
-`);await run11("systemctl",["daemon-reload"]);await run11("systemctl",["start",SCRIPT_SLICE])}async function settled2(say){const begun2=performance.now();for(;;){
-const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE22)return say(`${busy.join(", ")} did not come up in ${PATIENCE22/
-1e3} s: the script starts without`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",
-...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("Activ\
-eState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,UNITS2,groupsOf,SETTLING2,NONE,PATIENCE22,LOOK9,isThere2;
-var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_mount_point();init_mounts();init_scratch();init_script_user();init_shield();
-run11=promisify20(execFile18);UNITS2="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online\
-.target","cloud-init.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE22=12e4;LOOK9=
-200;isThere2=async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
+`);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd does not read its\
+ units again: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
+0)return;if(performance.now()-begun2>PATIENCE23)return say(`${busy.join(", ")} did not come up in ${PATIENCE23/1e3} s: the script starts without`);await pause(LOOK9)}}
+async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{
+const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?
+[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE23,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"us\
+e strict";init_clock();init_text();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();run11=promisify20(execFile18);
+groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","docker.\
+service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=async user=>run11("id",
+[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,
 machine:options.config.machine,due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live(
 {...options,notices:notices6,guard:guard2,agentLog,over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof
 Gone?error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.
 say(String(error)))}const open15=async()=>known.context&&await openSlots(known.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
-say(messageOf2(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
+say(messageOf(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
 function leavingAfter(error){const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"do\
 ne":"replace"}async function live(life,known){const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(
 dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,
@@ -3221,15 +3284,15 @@ const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome
 if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,tmp,run:run13}){await guard2.clear();await Promise.
 all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(run13)}async function freshFolder(path){await rm17(
 path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.
-now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){
+now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf(error)}}}async function ready(config,system2,disks,say){
 return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun2=performance.
 now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({
-spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,
-keys.slot(index).record,limit);return read5&&!isTerminal(read5.value.state)?read5.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(
-read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{
+spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,
+keys.slot(index).record,limit);return read2&&!isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(
+read2=>read2?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{
 open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm(
 {"src/agent/run.ts"(){"use strict";init_clock();init_text();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();
-init_agent_log();init_guard_client();init_retry2();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();DENIED_FOR=
+init_guard_client();init_retry3();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=
 3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
@@ -3238,14 +3301,14 @@ dentials "machine", but machines of "${config.cloud}" are lent none`);const lend
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
 without credentialsFile');const text4=await readFile20(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
-{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_retry2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync8}from"node:fs";async function main(argv){const[command3="",
+{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_retry3()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
 ...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
 void 0)return await run12(rest[0]);if(command3==="settle")return await(await Promise.resolve().then(()=>(init_settle(),settle_exports))).settle(rest);if(command3===
 "serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).
 serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));for(const load of Object.values(machineSides2)){
 const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write("usage: agent run CONFIG.json | guard | settle F\
 OLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run12(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).
-yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync8(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
+yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
 M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},
 {storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),Promise.resolve().then(()=>(init_registry(),registry_exports)),
 Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);const load=Object.hasOwn(machineSides2,

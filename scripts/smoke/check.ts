@@ -81,16 +81,16 @@ export async function tryAll<Place>(
   if (missing.length > 0) throw new Error(missing.map(({ name, says }) => `${name} is not set: ${says}`).join('\n'))
   const place = await service.open(settings)
   const outcomes: Outcome[] = []
-  const told = (outcome: Outcome): void => {
+  const reported = (outcome: Outcome): void => {
     outcomes.push(outcome)
     tell(outcome)
   }
   try {
     for (const check of service.checks) {
       if (settings.signal.aborted) break
-      if (wanted.length === 0 || wanted.includes(check.id)) told(await tryOne(check, place))
+      if (wanted.length === 0 || wanted.includes(check.id)) reported(await tryOne(check, place))
     }
-    told(await tryOne(nothingLeft(service), place))
+    reported(await tryOne(nothingLeft(service), place))
   } finally {
     await service.close(place)
   }

@@ -61,7 +61,7 @@ async function run(file: string): Promise<number> {
   })
 }
 
-/** The first process there, or the child of a first one that buries orphans. */
+/** The first process there, or the child of a first one that reaps orphaned processes. */
 function inContainer(): boolean {
   if (process.pid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined) return true
   return process.ppid === 1 && !isUnit(process.env)

@@ -10,7 +10,6 @@ import { isHeld, isTerminal, SLOT } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 import { foldersOf, type MachineContext, type MachineFolders } from './machine-context.ts'
-import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { tellOnce } from './retry.ts'
 import { specOf } from './slot/await-deployment.ts'
@@ -19,6 +18,7 @@ import { abortAt } from './slot/deadline.ts'
 import { Fenced } from './slot/holder.ts'
 import { type NoticeSources, Notices } from './slot/notices.ts'
 import { type MachineLife, takeSlots } from './take-slots.ts'
+import { AgentLog } from './telemetry/agent-log.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
 const DENIED_FOR = 30_000
@@ -144,7 +144,7 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
   }
 }
 
-/** Milliseconds: whoever leaves has little time. */
+/** Milliseconds: a machine that leaves has little time. */
 const LAST_LOOK = 5000
 
 /** How much is left to do, for machines that leave a group whose size somebody has to set. `undefined`: the store does not tell in time. */

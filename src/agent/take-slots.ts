@@ -6,12 +6,11 @@ import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'
 import { baseEnvironment } from './attempt/environment.ts'
 import type { MachineContext, MachineIdentity } from './machine-context.ts'
-import type { AgentLog } from './output/agent-log.ts'
-import { Meter } from './output/metrics.ts'
 import { ExecRequests } from './process/exec.ts'
 import type { Guard } from './process/guard-client.ts'
 import { programCgroup } from './process/limits.ts'
 import { persist, tellOnce } from './retry.ts'
+import { keepBudget, noteFullPrice } from './slot/budget.ts'
 import { Control, type ControlEvents, Gone, incarnationFault } from './slot/control.ts'
 import { removeCredentials } from './slot/credentials.ts'
 import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
@@ -19,9 +18,10 @@ import { Ending } from './slot/ending.ts'
 import { keepBeating } from './slot/heartbeat.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
-import { keepBudget, noteFullPrice } from './slot/spending.ts'
-import { callOthers, keepBack } from './slot/standby.ts'
+import { callOthers, keptBack } from './slot/spot-standby.ts'
 import { claim, type Taken } from './slot/takeover.ts'
+import type { AgentLog } from './telemetry/agent-log.ts'
+import { Meter } from './telemetry/metrics.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 
 /** Milliseconds that tidying up may hold a machine that has nothing else to do. */
@@ -182,18 +182,18 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   void meter.watch(life.over)
   void keepBudget(slotContext, life.over)
   const standby = life.side.standby?.(context.config)
-  if (standby) {
-    void keepBack(slotContext, standby, life.over)
-    // Whoever loses the slot meanwhile has nothing to count any more.
-    void noteFullPrice(holder, standby, life.over).catch(() => undefined)
-  }
+  const letCome = standby && keptBack(slotContext, standby, life.over)
+  // A machine that has lost the slot meanwhile has nothing to count any more.
+  if (standby) void noteFullPrice(holder, standby, life.over).catch(() => undefined)
   context.say(
     `machine ${context.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
   )
   for (;;) {
     const result = await runAttempt(work)
     if (result === 'closed') return mayHaveMore(context) && !life.notices.first.aborted ? 'next' : 'done'
-    if (result === 'open') return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'
+    if (result !== 'open') continue
+    await letCome?.()
+    return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which of the results an artifact can hold. Whoever packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
+/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../lib/files.ts'

@@ -106,7 +106,7 @@ function titleOf({ artifact }: ArtifactParams, name: string, label: string | und
 function nothingFound({ host, params }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {
   const message = `no file of ${name} matched "output": there is nothing to upload`
   if (params.ifNoFiles === 'error') throw new RemoteError(message, { hint: 'if-no-files-found: warn makes this a warning' })
-  // Whoever delivers warns of each pattern without a match, where there was anything to look through.
+  // The delivery warns of each pattern without a match, where there was anything to look through.
   if (params.ifNoFiles === 'warn' && unmatched.length === 0) host.warn(message)
   return undefined
 }

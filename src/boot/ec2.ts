@@ -21,7 +21,7 @@ def get(key):
  n=sorted(h);s=[t[:8],B['region'],'s3','aws4_request'];k=('AWS4'+c['SecretAccessKey']).encode()
  q='\\n'.join(['GET',p.path,'',*[i+':'+h[i] for i in n],'',';'.join(n),e])
  for x in s+['\\n'.join(['AWS4-HMAC-SHA256',t,'/'.join(s),sha(q.encode())])]:k=hmac.new(k,x.encode(),'sha256').digest()
- h['authorization']='AWS4-HMAC-SHA256 Credential=%s/%s,SignedHeaders=%s,Signature=%s'%(c['AccessKeyId'],'/'.join(s),';'.join(n),k.hex())
+ h['authorization']=f"AWS4-HMAC-SHA256 Credential={c['AccessKeyId']}/{'/'.join(s)},SignedHeaders={';'.join(n)},Signature={k.hex()}"
  return http(u,h)
 `,
 }

@@ -22,38 +22,41 @@ export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
 }
 
 const HEAD = `import hashlib,hmac,json,os,re,shutil,sys,tarfile,time
+from concurrent import futures
 from subprocess import*
-from urllib import error,parse,request
+from urllib import parse,request
 D=sys.path[0]
 B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `
 
+/** A thread of its own reads ahead: the next piece comes while the one before is unpacked. */
 const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
  if os.path.exists(p):return p
- with get(B['at']+d) as r,open(p+'.part','wb') as o:
-  def read(n):b=g(n);h.update(b);return b
-  g,r.read=r.read,read;keep(r,o)
-  while read(4096):0
+ with get(B['at']+d) as r,open(p+'.part','wb') as o,futures.ThreadPoolExecutor(1) as x:
+  def more():b=g(65536);h.update(b);return b
+  def read(n):nonlocal f;b=f.result();f=x.submit(more);return b
+  g,r.read=r.read,read;f=x.submit(more);keep(r,o)
+  while read(1):0
  if h.hexdigest()!=d:raise ValueError(n+' has another digest')
  os.chmod(o.name,493);os.rename(o.name,p);return p
 def node(r,o):
- f=tarfile.open(None,'r|gz',r)
+ f=tarfile.open(None,'r|gz',r,65536)
  for m in f:
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- w=who();a=load('agent.mjs',B['agent']);n=load('node',B['node'][os.uname().machine],node)
+ w=who();a=load('agent.mjs',B['agent']);n=load('node',B['node'],node)
  run([n,a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
-Popen(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
+Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())
 end=time.monotonic()+B.get('patience',${patience});said='';w=1
 while 1:
  try:go();break
  except Exception as e:
   why=str(e)
-  if isinstance(e,error.HTTPError):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
+  if hasattr(e,'code'):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
  if why!=said:said=why;print('tpi:',why,flush=1)
  if time.monotonic()>end:${bye}sys.exit('tpi: gave up: '+why)
  time.sleep(w);w=min(w*2,15)

@@ -75,7 +75,7 @@ async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> 
   return Buffer.concat(pieces)
 }
 
-/** Whoever looks at the same moment sees none or all of it. */
+/** A process that looks at the same moment sees none or all of it. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.${process.pid}`, bytes)

@@ -14,6 +14,8 @@ export interface ForgeCi {
   readonly keepsBelow?: string
   /** Its log has collapsible sections, which any program may open by a line. */
   readonly sections?: true
+  /** Its log carries out lines that any program prints (`::name::`). */
+  readonly commands?: true
   /** Milliseconds until it ends the job, as the job is told. */
   timeLeft?(env: Env, now: Date): number | undefined
   /** Milliseconds that it leaves a job on a machine of its own, which ends with that; `undefined`: the machine is somebody else's. */

@@ -37,7 +37,7 @@ export const vmOptions = {
     decides: true,
     verbs: CREATING,
     placeholder: 'NAME',
-    help: 'Machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. It takes one machine type, named, and on AWS and Google Cloud a zone; never spot.',
+    help: 'Use machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Name its one machine type, on AWS and Google Cloud also its zone. Never spot machines.',
   },
   mount: {
     kind: 'list',
@@ -62,7 +62,7 @@ export const vmOptions = {
     group: 'where',
     verbs: ['permissions'],
     sources: ['flag'],
-    help: 'Instead of printing, make what machines are, with its rights, or bring those up to date: on AWS the role and instance profile tpi-machine, which they have where their caller may make no roles; on Google Cloud the service account, on Azure the identity of that name. You need the right to give roles.',
+    help: 'Do not print: create the identity that machines use, with its rights, or bring those up to date. That is on AWS the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
   },
   sudo: {
     kind: 'bool',

@@ -37,7 +37,7 @@ export interface AgentBundle {
 }
 
 /**
- * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and a cloud is asked by both: whoever is late, frozen or
+ * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and a cloud is asked by both: a process that is late, frozen or
  * second can touch only its own.
  */
 export interface Reference {
@@ -84,7 +84,7 @@ export interface MachineSpec extends MachineRequest {
   readonly keep?: boolean
   /** What is to be known of it once its records are gone, where a cloud ends them before their time. Small; it may hold secrets. */
   readonly tombstone?: string
-  /** Its machines may be up before it is complete, and wait for it: a cloud whose ground takes a while may start them beside that. */
+  /** Its machines may be up before it is complete, and wait for it: a cloud whose store takes a while may start them meanwhile. */
   readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
   readonly rehearse?: { readonly every: number; readonly seed: number }
@@ -108,12 +108,14 @@ export interface Machine {
   readonly startedAt?: string
   /** How a machine that is gone ended, for people. */
   readonly reason?: string
-  /** It has been starting for a while and will not without help from outside: what holds it up, for people. */
+  /** It has been starting for a while, or running without a word, and nothing will come of it without help from outside: what holds it up, for people. */
   readonly stuck?: string
   /** Present where the cloud knows more exactly why the whole machine went, the agent included. */
   readonly cause?: 'out-of-memory' | 'disk-full'
   /** The end of its boot log, where one is to be had. */
   readonly bootLog?: string
+  /** What `whySilent` told of it, where somebody has asked. */
+  readonly said?: string
 }
 
 /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
@@ -129,6 +131,8 @@ export interface CloudEvent {
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number
+  /** Its machine, which has come to its end or soon will: if that holds a slot, the end of its attempt tells the same. */
+  readonly machine?: string
   /** Waiting for it to pass has been tried: it needs help from outside. */
   readonly hopeless?: boolean
   /** Present where it is a request that cannot be met here: the option that it came by. */
@@ -209,13 +213,13 @@ export interface Cloud {
    * deployments of an account share one, so that one that is `gone` is one that nobody has needed yet.
    */
   isOwn?(place: StorePlace): boolean
-  /** What has to be there before a deployment can have its name. Creates nothing itself. Absent: nothing. */
-  ground?(spec: MachineSpec): Promise<Ground>
+  /** What makes up the store, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing. */
+  storeSetup?(spec: MachineSpec): Promise<StoreSetup>
   /**
-   * Of the ground, what is its own; removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays
+   * What exists of a store that belongs to this deployment alone; removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays
    * there, whatever the caller removes. So it is asked for before the last record goes, and removed after it. Absent: nothing is.
    */
-  remainingGround?(of: Reference): Promise<Resource[][]>
+  remainingStore?(of: Reference): Promise<Resource[][]>
   /** What is left of deployments whose records have ended themselves, and of those to which that may happen. Absent: it never does. */
   tombstones?(): Promise<readonly Tombstone[]>
   /** What its machines fetch from the store by digest: the agent, the runtime that it runs on. Absent: they have it otherwise. */
@@ -248,16 +252,16 @@ export interface Cloud {
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */
   interrupt?(of: Reference, machine: string | undefined): Promise<void>
-  /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
-  exec?(of: Reference, machine: string, argv: readonly string[]): Promise<number>
-  /** Of a machine that runs and has not reported: what its own log says, and what may keep it from that. */
-  unheard?(of: Reference, machine: string): Promise<string>
+  /** Runs a command beside the script on a living machine; resolves to its exit code. What it writes goes to `output`, unless the machine is this host: then our own streams are its. */
+  exec?(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number>
+  /** Why a machine that runs, or ran, has not reported: what its own log says, and what may keep it from that. */
+  whySilent?(of: Reference, machine: string): Promise<string>
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
   price?(of: Reference): Promise<number | undefined>
   /** The same before there is a group. `undefined` where it cannot tell. */
   quote?(request: MachineRequest): Promise<Quote | undefined>
   /**
-   * Makes the identity that machines have where whoever starts them may make none, once for an account; said again, its rights are as they are now.
+   * Makes the identity that machines have where their caller may make none, once for an account; said again, its rights are as they are now.
    * Resolves to what it did, for people. Absent: that is somebody else's to do.
    */
   establish?(): Promise<string>
@@ -269,26 +273,28 @@ export interface Cloud {
   recover?(): Promise<readonly string[]>
 }
 
+export type CommandOutput = (stream: 'out' | 'err', bytes: Uint8Array) => void
+
 /** What is left of a deployment whose records have ended themselves: it costs nothing, and the cloud removes it in time. */
 export interface Tombstone {
   readonly tags: DeploymentTags
   readonly text: string
 }
 
-/** What a deployment stands on: the bucket that its records share with others, or a store of its own. */
-export interface Ground {
+/** What makes up the store of a deployment: the bucket that its records share with others, or a store of its own. */
+export interface StoreSetup {
   /** As `blueprint`. */
   readonly stages: Resource[][]
   /** Present where it may take a while after that until the store answers. */
-  readonly rising?: Rising
+  readonly starting?: StoreStart
   /**
    * The group at its full size, where it need not wait for the store: begun as soon as this run has made the first resource of all, for then nobody
-   * else can have anything of this deployment. Whoever begins it makes no other.
+   * else can have anything of this deployment. A maker that begins it makes no other.
    */
   readonly ahead?: () => Promise<Resource[][]>
 }
 
-export interface Rising {
+export interface StoreStart {
   /** What keeps it from answering, as the cloud tells it. */
   events(): Promise<readonly CloudEvent[]>
   /** Whether it is worth asking. Costs no call. */
@@ -330,7 +336,9 @@ export interface CloudManifest {
    * makes none, and the option is refused.
    */
   readonly probe?: readonly string[]
-  /** The least rights a caller needs, as text to hand to whoever gives them. */
+  /** Types that such a machine may be, the best first, as far as that is known without asking the cloud; `undefined`: no type is like that. Absent: it has none. */
+  machineTypes?(request: SizeRequest, spot: boolean): Promise<readonly string[] | undefined>
+  /** The least rights a caller needs, as text to hand to an administrator. */
   permissions(values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string | undefined>>): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
 }

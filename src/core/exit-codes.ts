@@ -1,4 +1,7 @@
-/** The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. */
+/**
+ * The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. `verbs/shared/error-exit.ts` chooses the
+ * code of a command that failed, `engine/follow/outcome.ts` that of a run, `agent/attempt/verdict.ts` that of a script.
+ */
 
 export const EXIT = {
   ok: 0,
@@ -21,13 +24,13 @@ export interface OutcomeFacts {
   /** When it is another one. */
   readonly besides?: string
   readonly means: string
-  /** What whoever sees it can do; nothing where nothing is to be done. */
+  /** What the reader can do; absent where nothing is to be done. */
   readonly next?: string
 }
 
 /** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
 export const OUTCOMES = {
-  success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
+  success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
   'script-failed': {
     code: 'n',
     means: 'the script failed; the results so far are here all the same',
@@ -45,7 +48,7 @@ export const OUTCOMES = {
   },
   stopped: {
     code: EXIT.stopped,
-    besides: '143 where SIGTERM ended the command itself',
+    besides: '143 if SIGTERM ended the command itself',
     means: 'somebody stopped or cancelled it; the last checkpoint is kept',
     next: '"resume" continues from the last checkpoint',
   },

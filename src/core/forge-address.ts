@@ -1,4 +1,4 @@
-/** A token goes only where whoever gave it means it to go. */
+/** A token goes only where its owner means it to go. */
 import { printable } from '../lib/text.ts'
 import { InputError } from './errors.ts'
 

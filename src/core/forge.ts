@@ -148,7 +148,7 @@ export interface Forge {
   look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
   /** One of them as it is now, with what was noted about it; `undefined`: it is gone. */
   one(id: string): Promise<RunnerInfo | undefined>
-  /** Those that are online and have all of these labels, whoever started them. */
+  /** Those that are online and have all of these labels, no matter who started them. */
   equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
   /** Notes at the forge that its machine was looked for in vain; `undefined`: takes the note back. */
   notice(id: string, at: Date | undefined): Promise<void>
@@ -184,7 +184,7 @@ export interface ForgeManifest {
   readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
-  /** The least rights a token needs, as text to hand to whoever gives it. */
+  /** The least rights a token needs, as text to hand to the person who makes it. */
   readonly permissions: string
   /** `containers`: it is the runner that says in which containers jobs run. */
   /** `jobPods`: its runner program has each job in a pod that it makes itself. */

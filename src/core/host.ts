@@ -20,17 +20,17 @@ export interface Host {
   info(message: string, tones?: Tones): void
   warn(message: string): void
   error(message: string): void
-  /** Opens a titled, folded group; what is returned closes it. */
-  section(title: string): () => void
-  /** Runs `body` under a titled, folded group; always closes it. */
-  group<T>(title: string, body: () => Promise<T>): Promise<T>
+  /** Opens a titled, folded section; what is returned closes it. */
+  openSection(title: string): () => void
+  /** Runs `body` under a titled, folded section; always closes it. */
+  section<T>(title: string, body: () => Promise<T>): Promise<T>
   /** Exactly one final annotation per run; `notice` for facts wanted on top. */
   annotate(level: 'notice' | 'warning' | 'error', message: string): void
   /** Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a speaker's incomplete line waits for its end. */
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
   /** The same bytes as they are: only for somebody who asked for exactly that. */
   raw(bytes: Uint8Array): void
-  /** What a command beside the program wrote: filtered where a person reads it, as it is where it goes to a file or another program. */
+  /** What a command beside the program writes, in parts of any size: filtered where somebody reads it (a terminal, the log of a CI job), as it is where it goes to a file or another program. */
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void
@@ -47,6 +47,6 @@ export interface Host {
   /** A text that goes elsewhere than to this host, without these values. */
   clean(text: string): string
   state: { get(name: string): string | undefined; set(name: string, value: string): void }
-  /** Writes out what is buffered, closes open groups. */
+  /** Writes out what is buffered, closes open sections. */
   close(): Promise<void>
 }

@@ -31,7 +31,7 @@ export interface Catalogue<T extends TypeFacts> {
   readonly types: readonly T[]
   /** The kind of a GPU as the list has it. */
   readonly kindOf: (written: string) => string
-  /** Kinds that come only to whoever names them: the usual image does not drive them. */
+  /** Kinds that are used only if they are named: the usual image does not drive them. */
   readonly shy: readonly string[]
 }
 
@@ -88,7 +88,7 @@ function demandOf(named: string | undefined, request: SizeRequest): Demand {
   const words = suffixes.split('+').filter((word) => word !== '')
   const kind = words.find((word) => word !== 'arm')
   const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 })
-  // Whoever names a GPU means that; processors and memory of a generic size are those of machines without.
+  // A named GPU decides; processors and memory of a generic size are those of machines without.
   const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 })
   const asked = {
     cpu: request.cpu ?? floor.cpu,

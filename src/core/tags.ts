@@ -31,6 +31,7 @@ export const cloudEvent = object<CloudEvent>({
   kind: oneOf(...EVENTS),
   text: TEXT,
   index: maybe(count()),
+  machine: maybe(line(256)),
   hopeless: maybe(flag),
   option: maybe(line(256)),
 })

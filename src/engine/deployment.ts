@@ -118,7 +118,7 @@ export async function needSpec(d: Deployment): Promise<Spec> {
     throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
       hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
     })
-  // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
+  // A controller that removes it takes the specification first, and its name last; and the name may be another one's by now.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation || current.state === 'destroying') throw gone(d)
   throw new RemoteError(`run "${d.name}" has no specification: its creation was never finished`, {
@@ -167,7 +167,7 @@ export async function requestStop(d: Deployment, request: StopRequest): Promise<
     if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
     return { ...now, v: VERSION, stop: request }
   })
-  // It is on record: a read that fails does not undo that. Whoever clears what was left where it was takes a request along, too.
+  // It is on record: a read that fails does not undo that. The controller that clears its former place takes a request along, too.
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }

@@ -79,17 +79,17 @@ export interface KeptFiles {
   readonly files: readonly string[]
 }
 
-/** Where it lies, for whoever keeps a copy: put below another `history`, it answers there. */
+/** Where it lies, for those who keep a copy: put below another `history`, it answers there. */
 export function keptOf(home: string, run: Run): KeptFiles {
   return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] }
 }
 
-/** What an earlier call knew of price and results stays. */
+/** What an earlier call knew of price and results, and where another command has delivered them, stays. */
 export async function remember(home: string, past: Past, most = MOST): Promise<void> {
   await makePrivate(folderOf(home))
   const known = await recallRun(home, past)
-  const { price = known?.price, results = known?.results, ...status } = past
-  await writeWhole(recordOf(home, past), `${JSON.stringify({ ...status, price, results }, null, 1)}\n`)
+  const { price = known?.price, results = known?.results, delivered = known?.delivered, ...status } = past
+  await writeWhole(recordOf(home, past), `${JSON.stringify({ ...status, price, results, delivered }, null, 1)}\n`)
   await forgetOldest(home, most)
 }
 

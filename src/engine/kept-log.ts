@@ -1,6 +1,6 @@
 /**
  * What a run printed, kept in the history when its store is gone: members of gzip one after another, in them a line of JSON before the bytes
- * of each piece. Written without waiting: whoever follows a program that prints much has no time to wait, and memory must not grow with it.
+ * of each piece. Written without waiting: a follower of a program that prints much has no time to wait, and memory must not grow with it.
  */
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'

@@ -13,7 +13,7 @@ export async function noteNames(home: string, names: readonly string[]): Promise
     const known = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
     const fresh = [...new Set(names)].filter((name) => !known.includes(name))
     if (fresh.length === 0) return
-    // A line is appended whole, whoever else does the same.
+    // A line is appended whole, even if others do the same.
     if (known.length + fresh.length <= 2 * MOST) await appendFile(file, `${fresh.join('\n')}\n`, { mode: 0o600 })
     else await writeWhole(file, `${[...known, ...fresh].slice(-MOST).join('\n')}\n`)
   } catch {

@@ -24,12 +24,12 @@ export async function changeRecord<T extends { readonly nonce: string }>(
   }
 }
 
-/** One attempt. `false`: somebody else was faster. */
+/** One try. `false`: somebody else was faster. */
 export async function swap<T extends { readonly nonce: string }>(...change: Parameters<typeof swapFor<T>>): Promise<boolean> {
   return (await swapFor(...change)) !== undefined
 }
 
-/** As `swap`; resolves to what is stored then. A lost reply is settled by the same attempt once more. */
+/** As `swap`; resolves to what is stored then. A lost reply is settled by the same write once more. */
 export async function swapFor<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,
   store: Store,
@@ -38,6 +38,6 @@ export async function swapFor<T extends { readonly nonce: string }>(
   version: Version | undefined,
 ): Promise<Read<T> | undefined> {
   const again = (error: unknown): boolean => isStoreError(error, 'unavailable')
-  const swapped = await retry(async () => swapRecord(kind, store, key, next, version), { attempts: 2, first: 100, longest: 100, again })
+  const swapped = await retry(async () => swapRecord(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again })
   return swapped.won ? { value: next, version: swapped.version } : undefined
 }

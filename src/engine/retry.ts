@@ -13,13 +13,13 @@ export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
 }
 
-interface Ground {
+interface Waiting {
   readonly clock: Engine['clock']
   readonly host: Pick<Engine['host'], 'info'>
 }
 
 /** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
-export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const onTrouble = (error: unknown, tries: number): void => {
     if (tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
   }
@@ -27,10 +27,10 @@ export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T
 }
 
 /**
- * The same store for whoever makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
+ * The same store for a controller that makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
  * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
  */
-export function patientStore({ clock, host }: Ground, store: Store, signal: AbortSignal): Store {
+export function patientStore({ clock, host }: Waiting, store: Store, signal: AbortSignal): Store {
   let said = false
   const info = (text: string): void => {
     if (!said) host.info(text)

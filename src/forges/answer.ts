@@ -1,4 +1,4 @@
-/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
 import { RemoteError } from '../core/errors.ts'
 import { Misfit, type Shape } from '../lib/shape.ts'
 import type { Purpose } from './retry.ts'

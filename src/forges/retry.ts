@@ -74,12 +74,12 @@ export class Patience {
     const { clock, log, signal, until } = this.#context
     const { title } = this.#manners
     const begun = clock.now()
-    for (let attempt = 1; ; attempt++) {
+    for (let tries = 1; ; tries++) {
       signal.throwIfAborted()
       await purpose.before?.()
       const answer = await this.#try(attend)
       if ('status' in answer && answer.status < 300) return answer
-      const wait = waitAfter(this.#manners, answer, attempt, clock.date())
+      const wait = waitAfter(this.#manners, answer, tries, clock.date())
       if ('status' in answer && !wait) {
         if (purpose.accept?.includes(answer.status)) return answer
         throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait)
@@ -90,7 +90,7 @@ export class Patience {
         throw this.#fault(purpose, answer, wait)
       const pause = Math.min(wait.milliseconds, remaining)
       // One that stumbles is nobody's news.
-      if (attempt > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
+      if (tries > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
       await clock.sleep(pause, signal)
       await purpose.again?.()
     }
@@ -127,7 +127,7 @@ export class Patience {
   }
 }
 
-/** Where a sign-in sends whoever it does not know. */
+/** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
 
 /** A redirect that was not followed: no token goes to an address that nobody has given. */
@@ -153,17 +153,17 @@ export interface Wait {
 }
 
 /** `undefined`: waiting would change nothing. */
-function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: number, now: Date): Wait | undefined {
-  const jitter = backoff(attempt, { first: 1000, longest: 30_000 })
+function waitAfter(manners: Manners, answer: Answer | Unanswered, tries: number, now: Date): Wait | undefined {
+  const jitter = backoff(tries, { first: 1000, longest: 30_000 })
   if (!('status' in answer)) return { milliseconds: jitter, announced: false, why: 'does not answer' }
   const { status, headers } = answer
   const after = retryAfter(headers)
   if (status >= 500) return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` }
-  return limitOf(manners, answer, attempt, now)
+  return limitOf(manners, answer, tries, now)
 }
 
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-export function limitOf(manners: Manners, { status, headers }: Answer, attempt: number, now: Date): Wait | undefined {
+export function limitOf(manners: Manners, { status, headers }: Answer, tries: number, now: Date): Wait | undefined {
   const after = retryAfter(headers)
   if (status !== 429 && !manners.limits.includes(status)) return undefined
   if (Number.isFinite(after)) return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' }
@@ -172,7 +172,7 @@ export function limitOf(manners: Manners, { status, headers }: Answer, attempt: 
     return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` }
   }
   return status === 429
-    ? { milliseconds: manners.unannounced + backoff(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+    ? { milliseconds: manners.unannounced + backoff(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
     : undefined
 }
 

@@ -98,7 +98,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       else command(() => core.warning(own(message)))
     },
     error: (message) => say(`error: ${message}`),
-    section(title) {
+    openSection(title) {
       depth += 1
       // Groups do not nest: one inside another is a plain headline.
       if (depth > 1) say(`── ${title}`)
@@ -111,7 +111,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
         if (depth === 0) command(() => core.endGroup())
       }
     },
-    group: async (title, body) => within(host.section(title), body),
+    section: async (title, body) => within(host.openSection(title), body),
     annotate(level, message) {
       const clean = own(message)
       if (level === 'notice') command(() => core.notice(clean))
@@ -124,7 +124,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       untrusted(redrawOf(speaker.slot).push(bytes, speaker.label))
     },
     raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
-    command: (_stream, bytes) => untrusted(redrawOf(-1).push(bytes)),
+    command: (stream, bytes) => untrusted(redrawOf(stream === 'out' ? -2 : -3).push(bytes)),
     // A log has no line to redraw.
     status() {},
     words: own,

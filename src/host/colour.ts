@@ -4,7 +4,7 @@ import type { Tone, Tones } from '../core/host.ts'
 /** `auto`: on a terminal that shows them. */
 export interface ColourChoice {
   readonly color: 'auto' | 'always' | 'never'
-  /** NO_COLOR (https://no-color.org) and TERM: what whoever set up the terminal asked for. */
+  /** NO_COLOR (https://no-color.org) and TERM: what the user of the terminal asked for. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

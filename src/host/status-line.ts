@@ -22,6 +22,8 @@ const toRow = (row: number): string => `\u001b[${row};1H`
 
 /** Characters that scroll for longer than an eye takes: a line that went before them, and came again behind, would flicker. */
 const FLOOD = 8192
+/** Columns of the `^C` that a terminal puts where the cursor is: wrapped, it would leave the line behind. */
+const CTRL_C = 2
 /** Of a screen that is high enough for the line and something above it. */
 const LEAST_ROWS = 3
 
@@ -81,9 +83,9 @@ export class StatusLine {
     }
   }
 
-  /** It never wraps, for widths of characters are not the same everywhere. */
+  /** It never wraps, for widths of characters are not the same everywhere. Beside it a terminal finds room for what it shows of Ctrl-C. */
   #line(): string {
-    const { text, width } = fitting(this.#text, this.#width - 1)
+    const { text, width } = fitting(this.#text, this.#width - 1 - CTRL_C)
     this.#drawn = width
     return NO_WRAP + this.#paint(text) + WRAP
   }

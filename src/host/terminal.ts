@@ -1,9 +1,11 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 import { writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
-import { Controls, plainJson, plainText } from '../lib/control-characters.ts'
+import { plainJson, plainText } from '../lib/control-characters.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
 import { type ColourChoice, painter } from './colour.ts'
+import { CommandStream } from './command-stream.ts'
+import { inert, inertJson, type JobLog, NO_JOB } from './job-log.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
@@ -26,6 +28,8 @@ export interface TerminalOptions {
   readonly date: () => Date
   /** Collapsible sections, as GitLab's job log has them. */
   readonly sections: boolean
+  /** Which of the streams end in the log of a CI job. Absent: none does. */
+  readonly log?: JobLog
   /** Absolute paths of files that outputs and report go to. */
   readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
 }
@@ -47,6 +51,13 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   /** Lines of ours may carry words of others: names, reasons, answers. */
   const { says = (text) => text } = options
   const own = (text: string): string => clean(plainText(says(text)))
+  const { log = NO_JOB } = options
+  /** The last word on all that is written: nothing of it is a command to the keeper of the log. */
+  const shown = (to: 'out' | 'err', text: string): string => {
+    if (!log.commands || !log[to]) return text
+    return options.json && to === 'out' ? inertJson(text) : inert(text)
+  }
+  const commands = new Map<string, CommandStream>()
   const paint = painter(options.colour, err)
   const paintFacts = painter(options.colour, out)
   const redraws = new Map<number, Redraw>()
@@ -69,14 +80,14 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     // A colour that the program has not ended could hide our words.
     if (coloured && err.isTTY && out.isTTY) err.write('\u001b[0m')
     coloured = false
-    err.write(`${text}\n`)
+    err.write(`${shown('err', text)}\n`)
     drawStatus()
   }
   // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
-  const program = options.json ? err : out
+  const [program, itsName] = options.json ? ([err, 'err'] as const) : ([out, 'out'] as const)
   const displayFor = (label: string): Display => {
     const alone = label === ''
-    return { redraws: program.isTTY === true && alone, joins: alone && !options.sections, now: options.now }
+    return { redraws: program.isTTY === true && alone, joins: alone && !options.sections && !log[itsName], now: options.now }
   }
 
   const host: Host = {
@@ -85,7 +96,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     info: (message, tones) => (options.quiet ? undefined : say(message, tones)),
     warn: (message) => put(`${paint('warning:', 'warning')} ${own(message)}`),
     error: (message) => put(`${paint('error:', 'bad')} ${own(message)}`),
-    section(title) {
+    openSection(title) {
       const id = `tpi_${(sections += 1)}`
       if (options.quiet) return () => undefined
       if (!options.sections) {
@@ -95,7 +106,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       put(sectionMark('start', id, options.date(), own(title).replaceAll('\n', ' ')))
       return () => put(sectionMark('end', id, options.date(), ''))
     },
-    group: async (title, body) => within(host.section(title), body),
+    section: async (title, body) => within(host.openSection(title), body),
     annotate(level, message) {
       // Several faults are several lines, each with its mark.
       if (level === 'error') message.split('\n').forEach((line) => host.error(line))
@@ -110,16 +121,18 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       if (text === '') return
       midLine = !text.endsWith('\n')
       coloured = openColour(text, coloured)
-      const print = (): void => void program.write(clean(text))
+      const print = (): void => void program.write(shown(itsName, clean(text)))
       if (hasStatus) status.above(text.length, print)
       else print()
       drawStatus()
     },
     raw: (bytes) => void program.write(bytes),
     command(stream, bytes) {
-      const to = stream === 'out' ? out : err
+      const finish = (text: string): string => shown(stream, clean(text))
+      const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish })
+      commands.set(stream, output)
       status.erase()
-      to.write(to.isTTY ? clean(new Controls(true).push(Buffer.from(bytes).toString('utf8'))) : bytes)
+      output.push(bytes)
     },
     status(line) {
       if (!status.isBelow) status.erase()
@@ -127,10 +140,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       drawStatus()
     },
     words: own,
-    facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
+    facts: (value) => void out.write(`${shown('out', clean(plainJson(value)))}\n`),
     print(text, tones = 'plain') {
       status.erase()
-      out.write(`${paintFacts(own(text), tones)}\n`)
+      out.write(`${shown('out', paintFacts(own(text), tones))}\n`)
       drawStatus()
     },
     summary: (markdown) => report.write(own(markdown)),
@@ -140,8 +153,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
       status.erase()
-      for (const redraw of redraws.values()) program.write(clean(redraw.end()))
+      for (const redraw of redraws.values()) program.write(shown(itsName, clean(redraw.end())))
+      for (const output of commands.values()) output.end()
       redraws.clear()
+      commands.clear()
       status.set('')
     },
   }

@@ -11,6 +11,8 @@ export interface WorkflowContext {
 export interface WorkflowEvent {
   /** Anyone may read the repository. */
   readonly isPublic: boolean
+  /** Only its members may; where an event does not say, it is neither. */
+  readonly isPrivate: boolean
   /** Why the checked-out code may be a stranger's, while the job has the rights of this repository; `undefined`: it is not. */
   readonly untrusted?: string
   /** It is, only if the code of this pull request is a fork's: the event does not say. */
@@ -37,6 +39,7 @@ export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
   const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined
   return {
     isPublic: at(event, 'repository', 'private') === false,
+    isPrivate: at(event, 'repository', 'private') === true,
     ...(untrusted === undefined ? {} : { untrusted }),
     ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
   }

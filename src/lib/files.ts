@@ -1,6 +1,6 @@
 /** Small files that readers see whole or not at all. */
 import { randomBytes } from 'node:crypto'
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Shape } from './shape.ts'
@@ -153,6 +153,15 @@ export function watchQuietly(folder: string, changed: (name: string) => void): F
   try {
     const watcher = watch(folder, (_event, name) => changed(name ?? ''))
     return watcher.on('error', () => undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/** A file of the kernel's, byte for byte. `undefined`: missing, not ours, gone in the middle of the read, or not this kind of system. */
+export function readSystemFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
   } catch {
     return undefined
   }

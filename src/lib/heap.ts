@@ -4,12 +4,26 @@ import { runInNewContext } from 'node:vm'
 
 /**
  * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
- * at the start of a process. Engines that do not know a setting go on without it.
+ * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
+ * know a setting go on without it.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=10')
+}
+
+/**
+ * Loads a large program as the engine would by itself, and keeps the process small from then on. Hardly anything of it is garbage, so what goes through a
+ * small nursery is copied, megabyte by megabyte: a seventh of the time until the first call of a cloud.
+ */
+export async function loadedAtOnce<T>(load: () => Promise<T>): Promise<T> {
+  setFlagsFromString('--semi-space-growth-factor=2')
+  setFlagsFromString('--heap-growing-percent=0')
+  try {
+    return await load()
+  } finally {
+    keepHeapSmall()
+  }
 }
 
 /** Smaller ones may be parts of a pool, and are not worth the call. */

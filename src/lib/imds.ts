@@ -2,6 +2,7 @@
  * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
+import { ServerTime } from './server-time.ts'
 import { line, maybe, object, text, time } from './shape.ts'
 
 /** Seconds; the longest session that there is. */
@@ -31,6 +32,8 @@ export function keysIn(json: string): { readonly credentials: Readonly<Record<st
 
 export class Imds {
   readonly #endpoint: string
+  /** Of the service, by whose clock its times are meant: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
+  readonly time = new ServerTime()
   #session: string | undefined
 
   constructor(endpoint: string = OURS) {
@@ -66,7 +69,9 @@ export class Imds {
   async #ask(path: string, method: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Response> {
     const limit = AbortSignal.timeout(PATIENCE)
     const either = signal ? AbortSignal.any([signal, limit]) : limit
-    return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either })
+    const answer = await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either })
+    this.time.learn(answer.headers.get('date'))
+    return answer
   }
 }
 

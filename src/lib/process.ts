@@ -1,7 +1,8 @@
 /** Processes of this host, known by pid and start time: a pid alone may belong to somebody else by now. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { bootId, bootNow, pause } from './clock.ts'
+import { readSystemFile } from './files.ts'
 
 export interface ProcessId {
   readonly pid: number
@@ -137,7 +138,7 @@ function table(): Entry[] {
 
 /** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
 function readStat(pid: number): Entry | undefined {
-  const text = read(`/proc/${pid}/stat`)
+  const text = readSystemFile(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state = 'X', parent, , session] = fields
@@ -146,16 +147,7 @@ function readStat(pid: number): Entry | undefined {
 
 function marked(all: readonly Entry[], mark: string): Entry[] {
   if (!linux) return markedByPs(all, mark)
-  return all.filter((entry) => `\0${read(`/proc/${entry.pid}/environ`) ?? ''}`.includes(`\0${mark}\0`))
-}
-
-/** Missing, not ours, or gone in the middle of the read all mean: nothing to see. */
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return undefined
-  }
+  return all.filter((entry) => `\0${readSystemFile(`/proc/${entry.pid}/environ`) ?? ''}`.includes(`\0${mark}\0`))
 }
 
 /** ps(1) of macOS prints the environment behind the command, separated by spaces. Values of our marks hold none. */
@@ -193,7 +185,7 @@ function ps(args: readonly string[]): string {
 
 /** The words that a process was started with; empty when it is gone. */
 export function commandOf(pid: number): string[] {
-  if (linux) return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
+  if (linux) return (readSystemFile(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
   return ps(['-ww', '-o', 'command=', '-p', String(pid)])
     .trim()
     .split(/\s+/)
@@ -205,10 +197,19 @@ export function busyTime(pid: number): number | undefined {
   let nanoseconds = 0
   try {
     for (const task of readdirSync(`/proc/${pid}/task`))
-      nanoseconds += Number((read(`/proc/${pid}/task/${task}/schedstat`) ?? '0').split(' ')[0])
+      nanoseconds += Number((readSystemFile(`/proc/${pid}/task/${task}/schedstat`) ?? '0').split(' ')[0])
   } catch {
     // It is gone: it uses none any more.
     return 0
   }
   return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined
+}
+
+/** Where pids mean what they mean here; empty where there is only one such place. */
+export function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
 }

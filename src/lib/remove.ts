@@ -9,19 +9,19 @@ import { hasCode, isGone } from './files.ts'
 const run = promisify(execFile)
 
 /** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
-const ATTEMPTS = 5
+const TRIES = 5
 
 /** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
 export async function removeTree(path: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       const folder = await isFolder(path)
       if (folder === undefined) return
       return await (folder ? removeFolder(path) : rm(path, { force: true }))
     } catch (error) {
-      if (attempt === ATTEMPTS || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw error
+      if (tries === TRIES || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw error
     }
-    if (attempt > 1) await setTimeout(attempt * 50)
+    if (tries > 1) await setTimeout(tries * 50)
     unlock(Buffer.from(path))
   }
 }

@@ -1,9 +1,8 @@
-/** Names of half-made files that say which process makes them: when it is killed, whoever comes next may clear them away. */
+/** Names of half-made files that say which process makes them: when it is killed, the next process may clear them away. */
 import { createHash } from 'node:crypto'
-import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { bootId } from './clock.ts'
-import { identify } from './process.ts'
+import { identify, processSpace } from './process.ts'
 
 let own: { readonly place: string; readonly mark: string } | undefined
 
@@ -15,14 +14,6 @@ function self(): { readonly place: string; readonly mark: string } {
   const place = digest(`${hostname()}\n${bootId()}\n${processSpace()}`)
   own = { place, mark: `${place}-${process.pid}.${digest(identify(process.pid)?.start ?? '')}` }
   return own
-}
-
-function processSpace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
 }
 
 /** Of this process: 12 hex digits, `-`, pid, `.`, 12 hex digits. */

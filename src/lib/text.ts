@@ -1,4 +1,5 @@
 /** Small typography for messages, help and tables. */
+import { plainText } from './control-characters.ts'
 
 /** A value in double quotes as messages show it: control characters escaped, cut in the middle beyond 60 characters. */
 export function quoted(value: string): string {
@@ -11,9 +12,14 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Text of others in a line or a table cell of Markdown, where it can do nothing but be read. */
+/**
+ * Text of others in a line or a table cell of Markdown, where it can do nothing but be read. Control sequences go first: once the text is
+ * escaped, their ends are not what they were.
+ */
 export function inline(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
+  return plainText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Words of others within one line of ours: they begin no line of their own, which could look like one of ours. */

@@ -11,7 +11,7 @@ import { readInputs } from './sources/inputs.ts'
 import { assignmentsOfLine, chooseVerb } from './sources/line.ts'
 import { type GivenProgram, type ProgramText, readProgram, readText } from './sources/program.ts'
 import { readVariables } from './sources/variables.ts'
-import { defaultOf, readValue } from './values/kinds.ts'
+import { defaultOf, readValue } from './values/read-value.ts'
 
 export type { Surroundings } from './sources/assignment.ts'
 
@@ -52,8 +52,8 @@ export async function parseCommandLine(table: Table, argv: readonly string[], su
 
 /** The action's inputs, read from `INPUT_*` variables. Throws `InputError` with every fault. */
 export async function parseInputs(table: Table, surroundings: Surroundings): Promise<Parsed> {
-  const { verb, assignments, faults } = readInputs(table, surroundings.env)
-  return await assemble(table, verb, { assignments, faults }, undefined, surroundings, true)
+  const { verb, assignments, faults, wrong } = readInputs(table, surroundings.env)
+  return await assemble(table, verb, { assignments, faults }, undefined, surroundings, wrong)
 }
 
 /** Help and version answer whatever else is on the line. */
@@ -83,14 +83,16 @@ async function assemble(
   front: Assignments,
   command: readonly string[] | undefined,
   surroundings: Surroundings,
-  inAction = false,
+  /** In the action: options whose lack is no fault besides. */
+  ofAction?: readonly string[],
 ): Promise<Parsed> {
+  const inAction = ofAction !== undefined
   const warnings: string[] = []
   const variables = readVariables(table, verb, surroundings.env)
   const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings)
   const faults: Fault[] = [...front.faults, ...file.faults]
   warnings.push(...variables.warnings, ...file.warnings)
-  const wrong = new Set<string>()
+  const wrong = new Set<string>(ofAction)
   const chosen = choose(table, verb, [...front.assignments, ...variables.assignments, ...file.assignments], faults, wrong)
   // What is to run may stand in the file that could not be read.
   if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name))) wrong.add('script')

@@ -1,14 +1,19 @@
-/** What is said where the turn of one machine ends and that of another begins: the same words, whoever tells it and however late. */
+/** What is said where the turn of one machine ends and that of another begins: one line, the same words in each place, however late. */
 import type { Attempt } from '../wire/slot.ts'
 
+type Ended = Pick<Attempt, 'epoch' | 'cause' | 'reason'> & Partial<Pick<Attempt, 'holder'>>
+
 /** An interruption is nobody's failure. */
-export function attemptEnd({ epoch, cause, reason }: Pick<Attempt, 'epoch' | 'cause' | 'reason'>): string {
+export function attemptEnd({ epoch, cause, reason, holder }: Ended): string {
   const why = reason ?? cause ?? 'its machine is gone'
-  return cause === 'interrupted' ? `interrupted: ${why}` : `attempt ${epoch} ended: ${why}`
+  const where = holder === undefined || why.includes(holder) ? '' : ` on ${holder}`
+  return `attempt ${epoch}${where} ${cause === 'interrupted' ? 'was interrupted' : 'ended'}: ${why}`
 }
 
-/** Where the lines of an attempt are followed by those of another one. */
-export function machineChange(attempts: readonly Attempt[], from: number, to: number): string {
+/** Where one attempt is followed by another. `savedAt`: ISO, of the checkpoint that the other goes on from, where that is known. */
+export function machineChange(attempts: readonly Attempt[], from: number, to: number, savedAt?: string): string {
   const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
-  return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`
+  const begins = savedAt === undefined ? 'begins' : 'continues'
+  const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)}`
+  return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`
 }

@@ -63,7 +63,7 @@ export function toneOf(outcome: Outcome): Tone {
   return outcome === 'running' ? 'plain' : 'bad'
 }
 
-/** The contract, for whoever reads only the end: an exit code can also be the program's own. */
+/** The contract, for readers of the last line alone: an exit code can also be the program's own. */
 export function lastLine(outcome: Outcome, exitCode: number | null): string {
   return `outcome: ${outcome}, exit code ${exitCode ?? '-'}`
 }
@@ -130,13 +130,13 @@ export function timeLine(status: Status, now?: Date): string[] {
       attempt.start.slice(11, 19),
       span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
       attempt.holder,
-      ending(attempt, slot),
+      endText(attempt, slot),
     ]),
   )
   return rows.length === 0 ? [] : columns(rows)
 }
 
-function ending(attempt: Attempt, slot: SlotStatus): string {
+function endText(attempt: Attempt, slot: SlotStatus): string {
   if (attempt.end === undefined) return slot.state
   const why = attempt.reason ?? attempt.cause ?? ''
   const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`

@@ -2,8 +2,8 @@
 import type { Clock, Observation } from '../core/cloud.ts'
 import type { Host } from '../core/host.ts'
 import type { Watcher } from '../engine/follow/follow.ts'
-import type { Load } from '../engine/follow/load.ts'
 import type { LogPiece } from '../engine/follow/logs.ts'
+import type { Load } from '../engine/follow/machine-load.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine, plural } from '../lib/text.ts'
@@ -11,7 +11,7 @@ import { transferWords } from '../lib/transfer.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
-import { attemptEnd } from './attempt-end.ts'
+import { attemptEnd, machineChange } from './attempt-end.ts'
 import { shortNumber } from './run.ts'
 
 export interface ProgressOptions {
@@ -38,16 +38,16 @@ const HEARTBEAT = 60_000
 export function progress(host: Host, options: ProgressOptions): Watcher {
   const started = options.clock.now()
   let spoke = started
-  /** What closes the group of a set-up, by slot. */
+  /** What closes the section of a set-up, by slot. */
   const setups = new Map<number, () => void>()
   const say = (text: string): void => {
     spoke = options.clock.now()
     host.info(oneLine(text))
   }
   const of = (index: number): string => (options.count > 1 ? `slot ${index}: ` : '')
-  // Set-ups of many slots run at the same time: groups would tear each other apart.
+  // Set-ups of many slots run at the same time: sections would tear each other apart.
   const setUp = (index: number): (() => void) => {
-    if (options.count === 1) return host.section('Set-up')
+    if (options.count === 1) return host.openSection('Set-up')
     say(`${of(index)}setup`)
     return () => undefined
   }
@@ -59,7 +59,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     live: options.run?.live === true,
     slot(record, before) {
       if (isTerminal(record.state) || record.epoch !== before?.epoch) endSetUp(record.index)
-      for (const text of changes(record, before, options.clock.date())) say(of(record.index) + text)
+      for (const text of changes(record, before)) say(of(record.index) + text)
     },
     log(piece: LogPiece) {
       if (isOfAgent(piece.stream)) {
@@ -91,44 +91,35 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
   }
 }
 
-/** Lines for what is worth telling, in the order it happened. */
-function changes(slot: SlotRecord, before: SlotRecord | undefined, now: Date): readonly string[] {
-  const state = stateLine(slot, before, now)
-  return [...ended(slot, before), ...(state === undefined ? [] : [state])]
+/** Lines for what is worth telling, in the order it happened: one for each change of machine. */
+function changes(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
+  return [...turns(slot, before), ...endOf(slot, before)]
 }
 
-const WAITING = '; waiting for a replacement'
-
-/** Attempts that ended since the last look, but for the present one: several, where they took less time than a look. */
-function ended(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
-  const known = before === undefined ? slot.epoch - 1 : before.epoch + (before.state === 'interrupted' ? 1 : 0)
+/** Attempts that began since the last look, each with the end of the one before it: several, where they took less time than a look. */
+function turns(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
+  const known = before?.epoch ?? Math.max(0, slot.epoch - 1)
+  const last = slot.attempts.at(-1)?.epoch ?? 0
   return slot.attempts
-    .filter(({ epoch }) => epoch >= known && epoch < slot.epoch)
-    .map((attempt) => `${attemptEnd(attempt)}${attempt.cause === 'interrupted' ? WAITING : ''}`)
+    .filter(({ epoch }) => epoch > known)
+    .flatMap(({ epoch, holder }) => {
+      if (epoch > 1) return [machineChange(slot.attempts, epoch - 1, epoch, epoch === last ? savedAt(slot) : undefined)]
+      // One that has come to its end is told by that.
+      return isTerminal(slot.state) || slot.state === 'interrupted' ? [] : [`machine ${holder} is up`]
+    })
 }
 
-function stateLine(slot: SlotRecord, before: SlotRecord | undefined, now: Date): string | undefined {
-  if (slot.state === 'waiting' || (before?.state === slot.state && before.epoch === slot.epoch)) return undefined
-  if (slot.state === 'interrupted')
-    return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}${WAITING}`
-  if (!isTerminal(slot.state)) {
-    if (before?.epoch === slot.epoch) return undefined
-    return `machine ${slot.holder ?? '?'} is up${slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''}${resumed(slot)}`
-  }
-  if (slot.state === 'succeeded') return slot.state
+/** How the slot ended; before that, how its last attempt did, where no other one follows and that is another story. */
+function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
+  if (!isTerminal(slot.state) || before?.state === slot.state) return []
+  const last = slot.attempts.at(-1)
+  const untold = last !== undefined && (before?.state === 'interrupted' || last.epoch < slot.epoch)
   const reason = slot.reason ?? `exit code ${slot.exitCode ?? '?'}`
-  return reason.startsWith(slot.state) ? reason : `${slot.state}: ${reason}`
+  const end = slot.state === 'succeeded' || reason.startsWith(slot.state) ? reason : `${slot.state}: ${reason}`
+  return [...(untold ? [attemptEnd(last)] : []), slot.state === 'succeeded' ? slot.state : end]
 }
 
-function resumed(slot: SlotRecord): string {
-  if (slot.epoch < 2 || !hasSaved(slot)) return ''
-  return `, resuming from the checkpoint of ${slot.head.savedAt.slice(11, 19)}`
-}
-
-function saved(slot: SlotRecord, now: Date): string {
-  if (!hasSaved(slot)) return 'nothing saved yet'
-  return `last checkpoint ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
-}
+const savedAt = (slot: SlotRecord): string | undefined => (hasSaved(slot) ? slot.head.savedAt : undefined)
 
 /** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */
 function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
@@ -172,18 +163,22 @@ const untilDeadline = ({ deadline }: Run, now: Date): string => `${between(now.t
 /** What we are waiting for, unless the program simply runs. */
 function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): string | undefined {
   const open = slots.filter((slot) => !isTerminal(slot.state))
-  const idle = open.filter((slot) => slot.state !== 'running')
+  const idle = open.filter((slot) => slot.state !== 'running' || slot.released)
   if (idle.length === 0) return undefined
   const [first] = idle
   const booting = first?.phase === 'restoring' ? `fetching its files${arrived(first)}` : first?.state
   const alone =
     count === 1
-      ? `the machine is ${first?.state === 'booting' ? booting : 'on its way'}`
-      : `slot ${first?.index ?? 0} is ${booting ?? 'waiting'}`
+      ? `the ${isBetween(first) ? 'next ' : ''}machine is ${first?.state === 'booting' ? booting : 'on its way'}`
+      : `slot ${first?.index ?? 0} is ${isBetween(first) ? 'waiting for its next machine' : (booting ?? 'waiting')}`
   const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
-  const reason = seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
+  const last = idle.length === 1 && isBetween(first) ? first?.attempts.at(-1) : undefined
+  const reason = last ? attemptEnd(last) : seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
   return reason ? `${what}: ${reason}` : what
 }
+
+/** One machine has left it, and no other one has taken it yet. */
+const isBetween = (slot: SlotRecord | undefined): boolean => slot?.state === 'interrupted' || slot?.released === true
 
 function arrived({ arriving, at }: SlotRecord): string {
   if (!arriving) return ''

@@ -32,7 +32,7 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
   if (kept && download.digest !== undefined && sha256(kept) === download.digest) return { bytes: kept, digest: download.digest, download }
   const begun = engine.clock.now()
   const bytes = await retry(async () => get(download, signal), {
-    attempts: 4,
+    tries: 4,
     first: 1000,
     longest: 10_000,
     signal,

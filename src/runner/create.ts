@@ -8,17 +8,17 @@ import { fingerprint } from '../engine/create/fingerprint.ts'
 import { groupSpec } from '../engine/create/group-spec.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
+import { settleAll } from '../lib/settle-all.ts'
 import { messageOf } from '../lib/text.ts'
-import { toTheEnd } from '../lib/to-the-end.ts'
 import type { Relaunch } from '../wire/records.ts'
 import type { EnrolledRunner, RunnerArchive } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import { type Archive, uploadArchive } from './archive.ts'
 import { runnerName } from './names.ts'
-import { promiseOf } from './promise.ts'
+import { registrationDigest } from './registration-digest.ts'
+import { removeRegistrations } from './remove-registrations.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
 import { tombstoneText } from './tombstone.ts'
-import { takeBack } from './unregister.ts'
 
 /** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
 const LASTED = 10 * 60
@@ -105,7 +105,7 @@ async function supply(
       }),
     Promise.race([archive, aborted(signal)]).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
   ] as const
-  const [enrolled, uploaded] = await toTheEnd(works)
+  const [enrolled, uploaded] = await settleAll(works)
   return { ...enrolled, archive: uploaded }
 }
 
@@ -148,7 +148,7 @@ async function complete(
 /** Registrations, also those whose answer was lost, by the names that only this incarnation gave; those of this command by what it knows of them. */
 async function unregister(engine: Engine, parts: CreateParts, prefix: string, made: readonly EnrolledRunner[]): Promise<void> {
   try {
-    await takeBack(await parts.afterwards(), prefix, made)
+    await removeRegistrations(await parts.afterwards(), prefix, made)
   } catch (error) {
     engine.host.warn(`registrations named ${prefix}* may be left: ${messageOf(error)}`)
   }
@@ -176,6 +176,6 @@ export function machineRequest(
   { request, storeAccess, usualImage, forge, forgeId, labels }: MachineParts,
 ): Omit<MachineSpec, 'store' | 'agent'> {
   const group = groupSpec(spec, request, storeAccess)
-  const promise = promiseOf({ forge: forgeId, scope: forge.scope, again: { labels, request } })
+  const promise = registrationDigest({ forge: forgeId, scope: forge.scope, again: { labels, request } })
   return { ...group, tags: { ...group.tags, promise }, unprivileged: true, usualImage }
 }

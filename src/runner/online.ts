@@ -54,7 +54,7 @@ export async function untilOnline(
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
       if (lost) {
-        // Its log is the explanation: whoever follows may be about to tell it.
+        // Its log is the explanation: a follower may be about to print it.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
         throw lost
       }

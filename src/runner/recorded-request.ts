@@ -12,7 +12,7 @@ const VALUES = dictionary(LINE, text(1 << 20), 10_000)
 const seconds = number(0, 1e12)
 const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, oneOf(null))
 
-/** Throws Misfit. What its fields mean is judged again by whoever starts machines of it. */
+/** Throws Misfit. What its fields mean is judged again when machines are started from it. */
 export const recordedRequest = object<RunnerModeRequest>({
   name: label,
   count: count(100_000, 1),

@@ -4,7 +4,7 @@ import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
 import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
-import { nativePath, relativeLink } from './path.ts'
+import { nativePath, parentPath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, nextTurn, releaseStats, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
@@ -90,7 +90,7 @@ export class Cycle {
   /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
   async #fill(scan: Scan, known: Tree | undefined, sameLook: boolean): Promise<Tree> {
     const tree = newTree(scan, this.#packer.pieces)
-    const unread = adopt(tree, known, (path, number) => {
+    const unread = this.#unread(tree, known, (path, number) => {
       if (this.#torn.has(path)) return false
       return sameLook || (known?.trusted[number] === 1 && !this.#mapped.has(path))
     })
@@ -130,6 +130,15 @@ export class Cycle {
     return tree
   }
 
+  /** Numbers of all that is to be looked at and that `adopt` does not take over. */
+  #unread(tree: Tree, known: Tree | undefined, may: (path: string, number: number) => boolean): readonly number[] {
+    const unread = adopt(tree, known, may)
+    const { only } = this.#params
+    if (!only) return unread
+    const chosen = withParents(tree.scan, only)
+    return unread.filter((number) => chosen[number] === 1)
+  }
+
   #target(path: string, target: string): string {
     const { folder, portable } = this.#options
     if (!portable || !target.startsWith('/')) return target
@@ -165,12 +174,13 @@ export class Cycle {
   /** Paths of `tree` that do not belong to the moment of its scan. */
   async #differences(tree: Tree, next: Scan): Promise<readonly string[]> {
     const { changed, grown } = compareScans(tree.scan, next)
-    const paths = new Set([...changed, ...this.#torn])
+    const { only = () => true } = this.#params
+    const paths = new Set([...changed.filter(only), ...this.#torn])
     const doubtful = this.#mapped.size === 0 ? grown : [...grown, ...numbersOf(tree.scan, this.#mapped)]
     for (const number of doubtful) {
       const entry = tree.entries.at(number)
       const path = tree.scan.paths[number] ?? ''
-      if (entry?.type !== 'file' || paths.has(path)) continue
+      if (entry?.type !== 'file' || paths.has(path) || !only(path)) continue
       if (await isStill(entry, `${this.#options.folder}/${path}`)) continue
       paths.add(path)
       this.#torn.add(path)
@@ -205,7 +215,7 @@ export class Cycle {
   }
 
   async #copyUnread(scan: Scan, known: Tree, beside: string, end: number): Promise<boolean> {
-    const unread = adopt(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
+    const unread = this.#unread(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
     rmSync(beside, { recursive: true, force: true })
     mkdirSync(beside, { mode: 0o700 })
     for (const number of unread) {
@@ -224,6 +234,20 @@ export class Cycle {
     }
     return performance.now() <= end
   }
+}
+
+/** For each number 1 if `only` names it, or if it is a folder in which something of that kind lies. */
+function withParents(scan: Scan, only: (path: string) => boolean): Uint8Array {
+  const chosen = new Uint8Array(scan.paths.length)
+  const folders = new Set<string>()
+  // Backwards: what is in a folder follows it.
+  for (let number = scan.paths.length - 1; number >= 0; number--) {
+    const path = scan.paths[number] ?? ''
+    if (!only(path) && !folders.has(path)) continue
+    chosen[number] = 1
+    folders.add(parentPath(path))
+  }
+  return chosen
 }
 
 function numbersOf(scan: Scan, paths: ReadonlySet<string>): readonly number[] {

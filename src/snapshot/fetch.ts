@@ -1,4 +1,4 @@
-/** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
+/** Brings the pieces of a manifest from the store to the disk: ranges of objects in parallel, within a bounded memory. */
 import { free } from '../lib/heap.ts'
 import type { Store } from '../wire/store.ts'
 import { Chosen, numbersOf, withFolders } from './entry-set.ts'
@@ -32,7 +32,7 @@ interface Want {
   readonly at: number
 }
 
-interface Run {
+interface Stretch {
   readonly key: string
   readonly from: number
   to: number
@@ -77,7 +77,7 @@ class Fetch {
   async run(entries: Entries): Promise<void> {
     this.#most = Math.max(LEAST_IN_FLIGHT, IN_FLIGHT - entries.length * HELD_PER_ENTRY)
     for (const entry of entries) if (entry.type === 'file') this.#done.total += entry.size
-    await this.#runs(this.#prepare(entries))
+    await this.#stretches(this.#prepare(entries))
     const folders: FolderEntry[] = []
     for (const entry of entries) {
       if (entry.type === 'link') this.#placer.addLink(entry)
@@ -87,12 +87,12 @@ class Fetch {
   }
 
   /** Makes folders and files that need several writes, and sorts out what to read: of some entries at a time, as it is asked for. */
-  *#prepare(entries: Entries): Generator<Run> {
+  *#prepare(entries: Entries): Generator<Stretch> {
     const wants = new Map<string, Want[]>()
     let sorted = 0
     for (const entry of entries) {
       if (++sorted % AT_ONCE === 0) {
-        yield* allRuns(wants, this.#most / 2)
+        yield* allStretches(wants, this.#most / 2)
         wants.clear()
       }
       if (entry.type === 'folder') this.#placer.addFolder(entry)
@@ -108,22 +108,22 @@ class Fetch {
         at += piece.size
       }
     }
-    yield* allRuns(wants, this.#most / 2)
+    yield* allStretches(wants, this.#most / 2)
   }
 
-  async #runs(runs: Iterable<Run>): Promise<void> {
+  async #stretches(stretches: Iterable<Stretch>): Promise<void> {
     const running = new Set<Promise<void>>()
     let failure: { error: unknown } | undefined
     const fail = (error: unknown): void => {
       failure ??= { error }
     }
     try {
-      for (const run of runs) {
-        const size = run.to - run.from
+      for (const stretch of stretches) {
+        const size = stretch.to - stretch.from
         while (this.#isBusy(running.size, size)) await Promise.race(running)
         if (failure !== undefined) break
         this.#inFlight += size
-        const task = this.#one(run)
+        const task = this.#one(stretch)
           .catch(fail)
           .finally(() => {
             this.#inFlight -= size
@@ -132,7 +132,7 @@ class Fetch {
         running.add(task)
       }
     } catch (error) {
-      // Also what makes the runs writes to the disk, and may find it full.
+      // Also what makes the stretches writes to the disk, and may find it full.
       fail(error)
     }
     // Nobody writes into the folder any more when the caller hears of the failure, and wipes it.
@@ -144,7 +144,7 @@ class Fetch {
     return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > this.#most)
   }
 
-  async #one({ key, from, to, wants }: Run): Promise<void> {
+  async #one({ key, from, to, wants }: Stretch): Promise<void> {
     const { store, root, signal } = this.#source
     const object = await patiently(() => store.read(root + key, { from, to }, signal), signal)
     if (object === undefined) throw new SnapshotError('lost', `${key} is not in the store`)
@@ -195,24 +195,24 @@ function listFor(lists: Map<string, Want[]>, key: string): Want[] {
   return fresh
 }
 
-function* allRuns(wants: ReadonlyMap<string, Want[]>, most: number): Generator<Run> {
-  for (const [key, list] of wants) yield* cutRuns(key, list, most)
+function* allStretches(wants: ReadonlyMap<string, Want[]>, most: number): Generator<Stretch> {
+  for (const [key, list] of wants) yield* cutStretches(key, list, most)
 }
 
 /** Of at most so many bytes, but for a piece that is longer. */
-function cutRuns(key: string, wants: Want[], most: number): Run[] {
-  const runs: Run[] = []
-  let run: Run | undefined
+function cutStretches(key: string, wants: Want[], most: number): Stretch[] {
+  const stretches: Stretch[] = []
+  let stretch: Stretch | undefined
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end = want.piece.from + want.piece.length
-    if (run === undefined || want.piece.from > run.to + GAP || end > run.from + most) {
-      run = { key, from: want.piece.from, to: end, wants: [] }
-      runs.push(run)
+    if (stretch === undefined || want.piece.from > stretch.to + GAP || end > stretch.from + most) {
+      stretch = { key, from: want.piece.from, to: end, wants: [] }
+      stretches.push(stretch)
     }
-    run.to = Math.max(run.to, end)
-    run.wants.push(want)
+    stretch.to = Math.max(stretch.to, end)
+    stretch.wants.push(want)
   }
-  return runs
+  return stretches
 }
 
 interface Unpacked {

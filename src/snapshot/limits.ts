@@ -1,10 +1,10 @@
-/** How large a snapshot may be: nothing larger is written, and whoever reads one that claims to be larger refuses it before it costs memory. */
+/** How large a snapshot may be: nothing larger is written, and a reader refuses one that claims to be larger before it costs memory. */
 
 /** Uncompressed bytes of a piece, of the frame that it lies in, and of that frame as it is stored. */
 export const LARGEST_FRAME = 4 << 20
 /** Bytes of one line of a manifest: a file of half a terabyte, or the names of 370 000 objects. */
 export const LONGEST_LINE = 16 << 20
-/** Files, folders and links of a snapshot. */
+/** Files, folders and links of a snapshot, however it is stored. */
 export const MOST_ENTRIES = 1_500_000
 /** Bytes of a path and of the target of a link, as Linux has it. */
 export const LONGEST_PATH = 4096
@@ -14,4 +14,9 @@ export const LOG_OF_WINDOW = 23
 /** Uncompressed bytes of a manifest that has so many stored bytes. Names in a row compress to a hundredth. */
 export function mostManifestBytes(stored: number): number {
   return (64 << 20) + 128 * stored
+}
+
+/** Entries of a manifest that has so many stored bytes. A real tree needs more than one for each: times, names and hashes differ. Those of a lie need a third of one. */
+export function mostEntries(stored: number): number {
+  return Math.min(MOST_ENTRIES, 100_000 + 2 * stored)
 }

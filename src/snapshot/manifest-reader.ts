@@ -9,15 +9,15 @@ import { VERSION } from '../wire/parse.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
 import { SnapshotError } from './errors.ts'
-import { LARGEST_FRAME, LOG_OF_WINDOW, LONGEST_LINE, LONGEST_PATH, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
+import { LARGEST_FRAME, LOG_OF_WINDOW, LONGEST_LINE, LONGEST_PATH, mostEntries, mostManifestBytes } from './limits.ts'
 import { comparePaths, isConfined, parentPath, showPath } from './path.ts'
 import type { Entry, FileEntry, Piece } from './types.ts'
 
 const UNPACK = { chunkSize: 1 << 18, params: { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } }
 
-/** `at`: where the manifest lies. It names objects there, and of what was uploaded: whoever reads it may be allowed more than who wrote it. */
+/** `at`: where the manifest lies. It names objects there, and of what was uploaded: its reader may be allowed more than its writer. */
 export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void, at?: string): Promise<Header> {
-  const reader = new LineReader(take, mostManifestBytes(bytes.length), at)
+  const reader = new LineReader(take, bytes.length, at)
   try {
     await pipeline(Readable.from([bytes]), createZstdDecompress(UNPACK), async (source: AsyncIterable<Buffer>) => {
       for await (const chunk of source) {
@@ -51,13 +51,15 @@ class LineReader {
   #rest: Buffer[] = []
   #held = 0
   #total = 0
+  readonly #stored: number
   readonly #most: number
   readonly #at: string | undefined
 
-  /** `most`: uncompressed bytes in all. */
-  constructor(take: (entry: Entry) => void, most: number, at: string | undefined) {
+  /** `stored`: bytes of the manifest as it lies in the store. */
+  constructor(take: (entry: Entry) => void, stored: number, at: string | undefined) {
     this.#take = take
-    this.#most = most
+    this.#stored = stored
+    this.#most = mostManifestBytes(stored)
     this.#at = at
   }
 
@@ -87,7 +89,7 @@ class LineReader {
 
   #line(line: unknown): void {
     if (this.#header === undefined) {
-      this.#header = readHeader(line, this.#at)
+      this.#header = readHeader(line, this.#stored, this.#at)
       return
     }
     if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`)
@@ -120,12 +122,13 @@ function parseLine(bytes: Buffer): unknown {
   return JSON.parse(bytes.toString('utf8'))
 }
 
-function readHeader(line: unknown, at: string | undefined): Header {
+function readHeader(line: unknown, stored: number, at: string | undefined): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
   if (typeof v === 'number' && v !== VERSION) throw corrupt(`the manifest has version ${v}, and this program reads ${VERSION}`)
   if (v !== VERSION || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
-  if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
+  const most = mostEntries(stored)
+  if (!(entries <= most)) throw corrupt(`the manifest announces ${entries} entries: one of ${stored} stored bytes has at most ${most}`)
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its run')
   const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(BASE))

@@ -20,7 +20,7 @@ import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
 import { Gatherer } from './entries.ts'
 import { SnapshotError } from './errors.ts'
-import { LONGEST_LINE, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
+import { LONGEST_LINE, MOST_ENTRIES, mostEntries, mostManifestBytes } from './limits.ts'
 import { corrupt, readLines } from './manifest-reader.ts'
 import { showPath } from './path.ts'
 import { Pieces } from './pieces.ts'
@@ -57,7 +57,7 @@ export async function encodeManifest(manifest: Manifest): Promise<{ bytes: Uint8
   await ended
   const bytes = Buffer.concat(chunks)
   for (const chunk of chunks) freeLast(chunk)
-  if (bytes.length > MAX_OBJECT_BYTES || plain > mostManifestBytes(bytes.length))
+  if (bytes.length > MAX_OBJECT_BYTES || plain > mostManifestBytes(bytes.length) || manifest.entries.length > mostEntries(bytes.length))
     throw tooLarge(manifest, 'more than one manifest can name')
   return { bytes, digest: hash('sha256', bytes) }
 }

@@ -4,7 +4,7 @@
  */
 import { hash, randomUUID } from 'node:crypto'
 import { list, object, oneOf } from '../lib/shape.ts'
-import { Unchanged } from '../lib/unchanged.ts'
+import { Staleness } from '../lib/staleness.ts'
 import { pinsAt, snapAt } from '../wire/layout.ts'
 import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/parse.ts'
 import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
@@ -92,7 +92,7 @@ function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
 export class PinWatch {
   readonly #place: SnapshotPlace
   readonly #now: () => number
-  readonly #unchanged = new Unchanged()
+  readonly #unchanged = new Staleness()
 
   /** `now`: milliseconds on a clock that never jumps. */
   constructor(place: SnapshotPlace, now: () => number = () => performance.now()) {

@@ -96,7 +96,7 @@ class FolderSaver implements Saver {
     try {
       const tell = (files: number, bytes: number): void => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded })
       const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree)
-      const entries = this.#entries(look)
+      const entries = this.#entries(look, params.only)
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       if (this.#tree !== undefined) releaseStats(this.#tree.scan)
       this.#tree = look.tree
@@ -128,11 +128,12 @@ class FolderSaver implements Saver {
     doneWith(pieces.count)
   }
 
-  /** What the look found; where it was not allowed to look, what was there before stays. */
-  #entries({ tree, unreadable }: Look): HeldEntries {
+  /** What the look found; where it was not to look, or not allowed to, what was there before stays. */
+  #entries({ tree, unreadable }: Look, only: SaveParams['only']): HeldEntries {
     const read = tree.entries.whole()
-    if (unreadable.length === 0) return read
-    const isBlind = (path: string): boolean => unreadable.some((other) => path === other || path.startsWith(`${other}/`))
+    if (unreadable.length === 0 && !only) return read
+    const isBlind = (path: string): boolean =>
+      only?.(path) === false || unreadable.some((other) => path === other || path.startsWith(`${other}/`))
     return keepEntries(read, this.#published?.entries, isBlind)
   }
 

@@ -106,6 +106,8 @@ export interface Saved {
 export interface SaveParams {
   readonly final?: boolean
   readonly freeze?: Freeze
+  /** What is looked at; default: everything. Of all else the snapshot has what was published last. */
+  readonly only?: (path: string) => boolean
   readonly signal?: AbortSignal
 }
 

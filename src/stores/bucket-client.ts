@@ -7,7 +7,7 @@ import { type HttpReply, Transport } from './transport.ts'
 export interface BucketSettings {
   readonly source: CredentialSource
   /** Tries of a call that may be repeated. */
-  readonly attempts: number
+  readonly tries: number
 }
 
 export interface BucketCall {
@@ -24,13 +24,13 @@ export interface BucketCall {
 }
 
 /** About ten seconds of trouble; a caller with more patience calls again. */
-const DEFAULT_ATTEMPTS = '7'
+const DEFAULT_TRIES = '7'
 
 /** The setting of a store's URL. Throws StoreError. */
-export function attemptsOf({ settings }: StoreAccess): number {
-  const { attempts = DEFAULT_ATTEMPTS } = settings ?? {}
-  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is not a valid number of attempts; use 1 to 99`)
-  return Number(attempts)
+export function triesOf({ settings }: StoreAccess): number {
+  const { tries = DEFAULT_TRIES } = settings ?? {}
+  if (!/^[1-9]\d?$/.test(tries)) throw new StoreError('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`)
+  return Number(tries)
 }
 
 /** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
@@ -53,7 +53,7 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
       if (error instanceof CallError && call.final?.includes(error.status)) return false
       return mayRepeat(error, call.repeatable)
     }
-    return await retry(() => this.#once(call), { ...PAUSES, attempts: this.settings.attempts, again, signal: call.signal })
+    return await retry(() => this.#once(call), { ...PAUSES, tries: this.settings.tries, again, signal: call.signal })
   }
 
   close(): void {

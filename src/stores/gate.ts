@@ -15,8 +15,8 @@ const PIECE = 8 * 1024 * 1024
 
 /** Serves until it is told to go, which is after the machine that it serves. */
 export async function serveGate(argv: readonly string[], openStore: OpenStore): Promise<number> {
-  const ending = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
+  const shutdown = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(tokenFile, 'utf8')).trim()
   const store = await openStore({ ...place, credentials: credentialsOf(await readFile(credentialsFile, 'utf8')) })
@@ -24,7 +24,7 @@ export async function serveGate(argv: readonly string[], openStore: OpenStore): 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   process.stdout.write(`serving ${place.url} on port ${port}\n`)
-  if (!ending.signal.aborted) await once(ending.signal, 'abort')
+  if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
   server.close()
   server.closeAllConnections()
   await store.close?.()

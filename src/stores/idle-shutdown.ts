@@ -1,5 +1,5 @@
 /** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
-import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
+import { interruptedJobs, livesTaken } from '../wire/interrupted-jobs.ts'
 import { currentKey, layout } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
@@ -12,7 +12,7 @@ const LENGTH = 10
 
 /**
  * Milliseconds for which a store is kept in which nothing will change any more by itself; `undefined`: it is needed. A task's is: there may
- * be results, and whoever collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
+ * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
  * log of what went wrong: then until somebody says that it is settled, or its time is over.
  */
 export async function idleTime(store: Store): Promise<number | undefined> {

@@ -1,6 +1,8 @@
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
+import { systemClock } from '../lib/clock.ts'
 import { LoginFault } from '../lib/login-fault.ts'
-import { StoreError } from '../wire/store.ts'
+import { type Lender, renewing } from '../wire/credentials.ts'
+import { type Credentials, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
 
 /** Throws StoreError `denied` or `unavailable`. */
 export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise<T> {
@@ -12,4 +14,15 @@ export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise
       cause: error,
     })
   }
+}
+
+/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+export async function lentAccess(
+  place: StorePlace,
+  lend: Lender['lend'],
+  { own, clock = systemClock }: { readonly own: Credentials | undefined; readonly clock: Lender['clock'] | undefined },
+): Promise<StoreAccess> {
+  const first = await lend()
+  const travels = own ? { credentials: own } : first
+  return { ...place, ...travels, source: renewing({ lend, clock, first }) }
 }

@@ -72,7 +72,7 @@ class Walled implements Store {
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
     if (!this.#mayWrite(key)) throw this.#refused('write', key)
     if (key !== this.#own.record) return await this.#store.write(key, body, condition, signal)
-    // One that cannot be read would hold up whoever looks after all slots.
+    // One that cannot be read would hold up a controller that looks after all slots.
     const record = parseRecord(SLOT, body, key)
     if (record.index !== this.#slot) throw this.#refused('write the record of another slot to', key)
     for (const ref of [record.head, record.lastQuiet, record.previous])

@@ -1,12 +1,14 @@
 /** THE list of stores: one line per scheme. */
 import { resolve } from 'node:path'
 import type { Lender } from '../wire/credentials.ts'
-import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
+import { type OpenStore, type Store, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
 import { azFault, gsFault, s3Fault } from './bucket-url.ts'
 import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
 
 interface Scheme {
+  /** How its URLs look, for people; absent where no user names one. */
+  readonly like?: string
   /** What is wrong with a URL of this scheme, for people. */
   readonly fault: (url: URL) => string | undefined
   /** The folder of this computer that a URL means. */
@@ -17,7 +19,6 @@ interface Scheme {
 }
 
 type Env = Readonly<Record<string, string | undefined>>
-type StorePlace = Omit<StoreAccess, 'credentials'>
 
 /** What options said about the store; each wins over what the environment says. */
 export interface StoreParams {
@@ -25,17 +26,17 @@ export interface StoreParams {
   readonly endpoint?: string | undefined
   /** Plain http will do, wherever it goes. */
   readonly insecure?: boolean | undefined
-  /** The clock of whoever keeps the store open. */
+  /** The clock of the process that keeps the store open. */
   readonly clock?: Lender['clock'] | undefined
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
-  dir: { fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
+  s3: { like: 's3://bucket/prefix', fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
+  gs: { like: 'gs://bucket/prefix', fault: gsFault, load: () => import('./gs/index.ts'), credentials: gsCredentials },
+  az: { like: 'az://account/container/prefix', fault: azFault, load: () => import('./az/index.ts'), credentials: azCredentials },
+  dir: { like: 'dir:///folder or the path of a folder', fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
   http: { fault: httpFault, load: () => import('./http/index.ts') },
   https: { fault: httpFault, load: () => import('./http/index.ts') },
-  az: { fault: azFault, load: () => import('./az/index.ts'), credentials: azCredentials },
-  gs: { fault: gsFault, load: () => import('./gs/index.ts'), credentials: gsCredentials },
-  s3: { fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
 }
 
 async function s3Credentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
@@ -56,7 +57,9 @@ async function gsCredentials(place: StorePlace, env: Env, params: StoreParams): 
   return gsAccessFromEnv(place.url, env, { endpoint, clock: params.clock })
 }
 
-const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder'
+const ALLOWED = `allowed: ${Object.values(SCHEMES)
+  .flatMap(({ like = [] }) => like)
+  .join(', ')}`
 
 /** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
 export async function openStore(access: StoreAccess): Promise<Store> {
@@ -71,18 +74,18 @@ export function storeFolder(url: string): string | undefined {
 }
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
-export async function storeAccess(place: StorePlace, env: Env, params: StoreParams = {}): Promise<StoreAccess> {
+export async function storeAccess(place: StoreAccess, env: Env, params: StoreParams = {}): Promise<StoreAccess> {
   const access = (await schemeOf(place.url).credentials?.(place, env, params)) ?? place
   if (!isReadable(access) || brought(place)) return access
   if (params.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
-  // Whoever comes back to what is made there needs not say it again.
+  // A later command for what is made there need not say it again.
   return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
 }
 
 /** A setting: its user has said that plain http will do. */
 const PLAIN = 'plain'
 
-/** Whoever is on the way to it can read and change what is sent. */
+/** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }: StoreAccess): boolean {
   const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url)
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -7,7 +7,7 @@ import { AGENT_REPLACE } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { SERVE, type ServeConfig } from '../wire/serve.ts'
 import type { Store } from '../wire/store.ts'
-import { ballasted } from './dir/ballast.ts'
+import { withReserve } from './dir/disk-reserve.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
@@ -24,20 +24,20 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
   if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
-  const { store, drop } = await ballasted(await open({ url: dirUrl(config.folder) }), config.folder)
+  const { store, drop } = await withReserve(await open({ url: dirUrl(config.folder) }), config.folder)
   const server = storeServer({ store, token })
   // Not by the wall clock, which may be set meanwhile.
   let asked = performance.now()
   server.on('request', (request) => {
-    // Whoever looks after our health is no client.
+    // A health check is no client.
     if (!request.url?.endsWith('/health')) asked = performance.now()
   })
-  const ending = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
+  const shutdown = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
   server.listen(config.port)
   await once(server, 'listening')
   process.stdout.write(`serving ${config.folder} on port ${config.port}\n`)
-  if (await isOver(store, ending.signal, () => performance.now() - asked > config.linger * 1000)) {
+  if (await isOver(store, shutdown.signal, () => performance.now() - asked > config.linger * 1000)) {
     await close(server)
     if (config.guest) await clearAll(store)
     await leave(config, drop)
@@ -52,14 +52,14 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
 }
 
 /** `false`: it was told to go. */
-async function isOver(store: Store, ending: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
+async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
   let since: number | undefined
-  while (!ending.aborted) {
+  while (!shutdown.aborted) {
     // What cannot be read now is looked at again.
     const length = await idleTime(store).catch(() => undefined)
     since = length === undefined ? undefined : (since ?? performance.now())
     if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet()) return true
-    await sleep(LOOK, undefined, { signal: ending }).catch(() => undefined)
+    await sleep(LOOK, undefined, { signal: shutdown }).catch(() => undefined)
   }
   return false
 }

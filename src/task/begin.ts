@@ -13,7 +13,7 @@ import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { remember } from '../engine/history.ts'
-import type { Judged } from '../engine/owner/current.ts'
+import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { messageOf } from '../lib/text.ts'
@@ -67,7 +67,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
 }
 
 /** `undefined`: look again. */
-async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Judged): Promise<Begun | undefined> {
+async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: CurrentRead): Promise<Begun | undefined> {
   const { request } = parts
   const found = await readSpec(d)
   if (!found) {
@@ -143,7 +143,7 @@ async function supersede(
   spec: TaskSpec,
   meeting: Exclude<Meeting, 'attach'>,
   parts: Begin,
-  { seed, judged }: { readonly seed: Seed | undefined; readonly judged: Judged },
+  { seed, judged }: { readonly seed: Seed | undefined; readonly judged: CurrentRead },
 ): Promise<Begun | undefined> {
   if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts))) return undefined
   parts.signal.throwIfAborted()
@@ -176,7 +176,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   }
 }
 
-/** Ends it, and saves what it has. Whoever gives it back meanwhile waits for us. */
+/** Ends it, and saves what it has. A command that removes it meanwhile waits for us. */
 async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
   await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
@@ -196,7 +196,7 @@ async function make(
   place: Place,
   parts: Begin,
   seed: Seed | undefined,
-  former: Judged | undefined,
+  former: CurrentRead | undefined,
 ): Promise<Begun | undefined> {
   const { request } = parts
   if (!former && request.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')

@@ -4,9 +4,9 @@ import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { fingerprint } from '../engine/create/fingerprint.ts'
 import { groupSpec } from '../engine/create/group-spec.ts'
-import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
+import { deliveryDigest, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
-import type { Judged } from '../engine/owner/current.ts'
+import type { CurrentRead } from '../engine/owner/current.ts'
 import { telling } from '../engine/transfer-progress.ts'
 import { makeRoomAfter } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
@@ -29,7 +29,7 @@ export interface CreateParts extends DeploymentParts {
   /** What a former run left, to start from (`resume`). */
   readonly seed: Seed | undefined
   /** The record of a former incarnation that may be written over, as it was judged; it comes back when this creation fails. */
-  readonly former: Judged | undefined
+  readonly former: CurrentRead | undefined
 }
 
 export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boolean {
@@ -41,8 +41,7 @@ export async function createTask(engine: Engine, place: Place, parts: CreatePart
   const { request, storeAccess, seed, former } = parts
   return createDeployment<TaskSpec, TaskSpec, Base | undefined>(engine, place, parts, {
     draft: (d, createdAt) => plannedSpec(d, parts, createdAt),
-    machines: (draft) => machineRequest(draft, request, storeAccess),
-    ahead: beginsAhead(parts.upload),
+    machines: (draft) => ({ ...machineRequest(draft, request, storeAccess), ahead: beginsAhead(parts.upload) }),
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       makeRoomAfter(parts.upload?.size.files ?? 0)
@@ -68,7 +67,7 @@ export async function entrust(d: Deployment, { secretNames }: TaskSpec, { secret
     await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: secrets } satisfies SecretsRecord)))
 }
 
-/** For whoever delivers on this side. */
+/** For the command that delivers on this side. */
 function receiptOf({ workdir, outputDir, output }: TaskRequest, at: string, base: Base | undefined): Receipt {
   const folder = outputDir ?? workdir
   const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output }
@@ -147,7 +146,7 @@ export function machineRequest(
   const group = groupSpec(spec, request, store)
   return {
     ...group,
-    ...(delivery && output ? { tags: { ...group.tags, promise: promiseOf({ delivery, output }) } } : {}),
+    ...(delivery && output ? { tags: { ...group.tags, promise: deliveryDigest({ delivery, output }) } } : {}),
     ...(request.keepOnFailure ? { keep: true } : {}),
     ...(request.rehearse ? { rehearse: request.rehearse } : {}),
   }

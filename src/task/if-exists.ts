@@ -38,7 +38,7 @@ export function meet(there: Met, comer: Comer): Meeting {
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
-  // Whoever edits while a run goes on wants to see that run. A CI job of another commit wants its own.
+  // A person who edits while a run goes on wants to see that run. A CI job of another commit wants its own.
   if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun)) return 'attach'
   throw exists(spec, over, `it differs in: ${different.join(', ')}`)
 }

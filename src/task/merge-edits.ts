@@ -1,5 +1,5 @@
 /** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
-import { identityOf } from '../engine/deliver/install.ts'
+import { identityOf } from '../engine/deliver/place.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
 

@@ -4,8 +4,8 @@ import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
-import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
+import { resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -13,10 +13,11 @@ import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
+import { checkedSlot, type VerbContext } from './shared/context.ts'
 import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
+import { Met, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
@@ -26,7 +27,7 @@ import { gather, publish } from './task/publish.ts'
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (values.finished || values.mine) return collectMany(context)
-  const { exitCode, fact } = await collectOne(context, await meantAlive(context))
+  const { exitCode, fact } = await collectOne(context, await meantToAct(context))
   if (values.json) host.facts(fact)
   return exitCode
 }
@@ -38,7 +39,8 @@ export async function collect(context: VerbContext): Promise<number> {
 async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, true)
-  const targets = await uncollected(context, losses)
+  const met = new Met(context)
+  const targets = await uncollected(context, losses, met)
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
@@ -49,6 +51,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print('nothing to collect')
   const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
   output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
+  await met.undo()
   losses.throwWorst()
   return worst
 }
@@ -73,7 +76,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
   const { engine } = context
   const found = await readSpec(d)
   if (!found && (await isRemoved(d))) {
-    const there = await whereItGoesOn(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false })
+    const there = await resolveMove(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false })
     if (there && there.incarnation !== d.incarnation) return collectOne(context, there, label)
     throw await tooLate(engine, d)
   }
@@ -86,7 +89,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
   }
 }
 
-/** Whoever gives it back meanwhile waits for us. */
+/** A command that removes it meanwhile waits for us. */
 async function collectPresent(
   context: VerbContext,
   d: Deployment,
@@ -126,12 +129,13 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
   return values.to === undefined ? undefined : resolve(cwd, values.to)
 }
 
-async function uncollected(context: VerbContext, losses: Losses): Promise<Deployment[]> {
+async function uncollected(context: VerbContext, losses: Losses, met: Met): Promise<Deployment[]> {
   const { values, owner } = context
   const own = (await losses.seen()).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
   )
-  return losses.read(own, async (d) => {
+  return losses.read(own, async (d, sighting) => {
+    if (await met.isStart(d, sighting)) return undefined
     const spec = await readSpec(d)
     const wanted = spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
     return wanted ? d : undefined
@@ -145,7 +149,7 @@ async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {
 /** `tpi pull NAME [GLOB]`: any files of the newest snapshots; stops and marks nothing. */
 export async function pull(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const d = await meantAlive(context)
+  const d = await meantToAct(context)
   const spec = taskOnly(await needSpec(d))
   const slot = checkedSlot(values.slot, spec.count)
   const delivery = await deliver(engine, d, spec, {

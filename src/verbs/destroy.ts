@@ -4,7 +4,7 @@ import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
-import { afterMove, isMove } from '../engine/destroy/goes-on.ts'
+import { afterMove, isMove } from '../engine/follow/moved-run.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/retry.ts'
@@ -31,7 +31,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     : await patiently(context.engine, async () => meant(context, nameOf(context)), context.signals.first)
   if (found && 'gone' in found) {
     if (values.json) host.facts({ ...found.gone, destroyed: true })
-    else host.print(`${found.gone.name}: was already given back`)
+    else host.print(`${found.gone.name}: was already given back; its record and log stay in the history`)
     return EXIT.ok
   }
   const facts: unknown[] = []
@@ -82,7 +82,7 @@ export async function destroyOne(
   const moves = how.judged !== undefined && isMove(how.judged.value)
   const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
-    // First: whoever follows it ends with what is recorded.
+    // First: its followers end with what is recorded.
     if (status) await remember(context.engine.home, status)
     // What was judged to be dead may live after all: only who marks it as going knows.
     if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)

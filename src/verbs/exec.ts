@@ -3,17 +3,18 @@ import { InputError, RemoteError } from '../core/errors.ts'
 import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
+import { checkedSlot, type VerbContext } from './shared/context.ts'
+import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
-  const d = await meantAlive(context)
+  const d = await meantToAct(context)
   const spec = await needSpec(d)
   if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
   const slot = (await readSlots(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0]
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
   const machine = await machineOf(d, slot)
-  if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command)
   const { engine, signals, host } = context
+  if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
   const target = { slot: slot.record.index, machine, count: spec.count }
   const answer = await execByStore(engine, d, target, context.parsed.command, signals.first)
   host.command('out', Buffer.from(answer.out, 'base64'))

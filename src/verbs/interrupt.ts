@@ -3,11 +3,12 @@ import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
+import { checkedSlot, type VerbContext } from './shared/context.ts'
+import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function interrupt(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const d = await meantAlive(context)
+  const d = await meantToAct(context)
   const spec = await needSpec(d)
   const slot = checkedSlot(values.slot, spec.count)
   const open = (await readSlots(d, spec.count)).filter(

@@ -3,10 +3,10 @@ import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
-import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
+import { resolveMove } from '../engine/follow/moved-run.ts'
 import type { Status } from '../engine/follow/status.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
@@ -16,7 +16,7 @@ import { machineChange } from '../report/attempt-end.ts'
 import { lastLine } from '../report/closing.ts'
 import { LastLines, Lines } from '../report/log-lines.ts'
 import { isOfAgent } from '../wire/log.ts'
-import type { Attempt } from '../wire/slot.ts'
+import { type Attempt, hasSaved, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { checkedSlot, meant, nameOf, type VerbContext } from './shared/context.ts'
 
@@ -55,13 +55,13 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
   return EXIT.ok
 }
 
-/** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
+/** Until the task ends. The command that ends it waits for us, so that the last lines are still there to be read. */
 async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Printer, before?: Presence): Promise<void> {
   const { engine, host, signals } = context
   let presence: Presence | undefined
   let there: Deployment | undefined
   const watcher = {
-    slot: (record: Parameters<Printer['know']>[0]) => printer.know(record),
+    slot: (record: SlotRecord) => printer.know(record),
     log: (piece: LogPiece) => printer.push(piece),
     event: (text: string, kind: string) => (kind === 'info' ? host.debug(text) : host.info(text)),
     // After the first look, all that had been printed before is there.
@@ -75,20 +75,23 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
     if (spec.mode === 'task' && !signals.first.aborted) host.info(ended(await readStatus(d, spec)))
   } catch (error) {
     if (!(await isRemoved(d))) throw error
-    there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: false })
+    there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: false })
     if (!there) host.info(`${d.name}: another command removed it`)
   } finally {
     printer.end()
-    // Whoever moves it to another region waits until we are there.
+    // The command that moves it to another region waits until we are there.
     if (!there) await presence?.leave().catch(() => undefined)
   }
   if (there) await goOn(context, there, await needSpec(there), printer, presence)
 }
 
-/** Whoever has only watched knows how it ended, and that the results are not here yet. */
+/** A command that has only watched knows how it ended, and that the results are not here yet. */
 function ended({ name, outcome, exitCode, collected }: Status): string {
   return `${name}: ${lastLine(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`
 }
+
+/** What is known of a slot: of one in the history, no checkpoint is. */
+type Known = Pick<SlotRecord, 'index' | 'attempts' | 'head'>
 
 /** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
 class Printer {
@@ -100,6 +103,8 @@ class Printer {
   #last: LastLines | undefined
   readonly #lines = new Lines()
   readonly #attempts = new Map<number, readonly Attempt[]>()
+  /** By slot: an epoch, and the checkpoint (ISO) that it goes on from. */
+  readonly #from = new Map<number, readonly [epoch: number, savedAt: string]>()
   readonly #epochs = new Map<number, number>()
 
   constructor(context: VerbContext, count: number, only: number | undefined) {
@@ -111,7 +116,12 @@ class Printer {
     this.#last = tail === undefined ? undefined : new LastLines(tail)
   }
 
-  know({ index, attempts }: { readonly index: number; readonly attempts: readonly Attempt[] }): void {
+  know(slot: Known): void {
+    const { index, attempts } = slot
+    const before = this.#attempts.get(index)?.at(-1)?.epoch
+    const epoch = attempts.at(-1)?.epoch ?? 0
+    // Of one that began before anybody looked, the checkpoint may be its own by now.
+    if (before !== undefined && epoch > before && hasSaved(slot)) this.#from.set(index, [epoch, slot.head.savedAt])
     this.#attempts.set(index, attempts)
   }
 
@@ -139,7 +149,11 @@ class Printer {
     const before = this.#epochs.get(piece.slot) ?? piece.epoch
     this.#epochs.set(piece.slot, Math.max(before, piece.epoch))
     const label = this.#labelled ? `[${piece.slot}] ` : ''
-    if (piece.epoch > before) host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`)
+    if (piece.epoch > before) {
+      const [epoch, savedAt] = this.#from.get(piece.slot) ?? []
+      const known = epoch === piece.epoch ? savedAt : undefined
+      host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch, known)}`)
+    }
     if (isOfAgent(piece.stream)) {
       const text = Buffer.from(piece.bytes).toString('utf8').trimEnd()
       if (piece.stream === 'warning') host.warn(label + text)

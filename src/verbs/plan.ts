@@ -1,21 +1,28 @@
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
+import { AuthError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
+import { deploymentId } from '../core/identity.ts'
 import { currentOf } from '../engine/owner/silence.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
+import type { TaskRequest } from '../task/request.ts'
+import type { UploadPlan } from '../task/upload-plan.ts'
 import type { VerbContext } from './shared/context.ts'
 import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { preflight } from './task/preflight.ts'
-import { taskRequest } from './task/request.ts'
+import { taskRequest } from './task/request-from-options.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context
   const request = taskRequest(context)
-  const [place, ...others] = await preflight(context, request)
+  const [place, ...others] = await preflight(context, request).catch(async (error: unknown) => {
+    if (error instanceof AuthError && !values.json) await planUnseen(context, request)
+    throw error
+  })
   const quote = await quoteOf(context, place, request)
   const upload = await uploadPlan(context, request, place.store)
   await warnOfLocalFiles(context, request)
@@ -24,9 +31,9 @@ export async function plan(context: VerbContext): Promise<number> {
   const parts = { request, origin: owner.origin, storeAccess: place.access, agent }
   const spec = plannedSpec({ id: place.id, name: request.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
   const machines = machineSpec(spec, parts)
-  const ground = await place.cloud.ground?.({ ...machines, ahead: beginsAhead(upload) })
-  const own = (ground?.stages ?? []).flat().filter(({ shared }) => !shared)
-  const group = ground?.ahead ? await ground.ahead() : await place.cloud.blueprint(machines)
+  const setup = await place.cloud.storeSetup?.({ ...machines, ahead: beginsAhead(upload) })
+  const own = (setup?.stages ?? []).flat().filter(({ shared }) => !shared)
+  const group = setup?.ahead ? await setup.ahead() : await place.cloud.blueprint(machines)
   const resources = [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
   const there = await currentOf(place)
   const facts = {
@@ -53,21 +60,58 @@ export async function plan(context: VerbContext): Promise<number> {
   }
   const rows = [
     ['id', facts.id],
-    ['cloud', `${facts.cloud}, ${plural(facts.slots, 'slot')}`],
+    ...wanted(facts.cloud, request),
     ...(others.length > 0
       ? [['regions', `${facts.regions.join(', then ')}; traffic between another region and the store is charged`]]
       : []),
     ['store', facts.store],
     ['makes', resources.join(', ')],
-    ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
-    ['outputs', request.output.length > 0 ? request.output.join(', ') : 'none'],
-    ...(facts.scratch ? [['scratch', 'work folder and temporary files are on local disks of the machine']] : []),
-    ...(facts.container ? [['container', facts.container]] : []),
-    ['ends', `${formatDuration(request.timeout)} after its start at the latest`],
+    ...asked(request, upload),
     ['costs', costWords(quote, request)],
-    ['environment', [...facts.environment, ...facts.secrets.map((name) => `${name} (secret)`)].join(', ') || 'none'],
+    environment(request),
     ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
   ]
   host.print([`── ${request.name}: nothing was created`, ...columns(rows).map((line) => `  ${line}`)].join('\n'))
   return EXIT.ok
+}
+
+/** What is known without the cloud: whoever has no credentials yet sees what the options mean. The fault itself is reported as ever. */
+async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
+  const { host, owner, values, manifests } = context
+  const manifest = manifests.find(({ id }) => id === values.cloud)
+  const types = await manifest?.machineTypes?.(request.size, request.spot.want !== 'never')
+  const upload = await uploadPlan(context, request, undefined)
+  await warnOfLocalFiles(context, request)
+  const rows = [
+    ['id', deploymentId(owner, request.name)],
+    ...wanted(values.cloud, request),
+    ...(types
+      ? [['machine', types.length > SHOWN ? `${types.slice(0, SHOWN).join(', ')}, or ${types.length - SHOWN} more` : types.join(', ')]]
+      : []),
+    ...asked(request, upload),
+    environment(request),
+    ['unknown', 'what it costs, what it makes, whether it exists already, and whether this account may make it'],
+  ]
+  host.print(
+    [`── ${request.name}: nothing was created, and the cloud was not asked`, ...columns(rows).map((line) => `  ${line}`)].join('\n'),
+  )
+}
+
+/** Types of machines that are named. */
+const SHOWN = 6
+
+const wanted = (cloud: string, { count }: TaskRequest): string[][] => [['cloud', `${cloud}, ${plural(count, 'slot')}`]]
+
+function asked({ output, size, container, timeout }: TaskRequest, upload: UploadPlan | undefined): string[][] {
+  return [
+    ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
+    ['outputs', output.length > 0 ? output.join(', ') : 'none'],
+    ...(size.scratch ? [['scratch', 'work folder and temporary files are on local disks of the machine']] : []),
+    ...(container ? [['container', container]] : []),
+    ['ends', `${formatDuration(timeout)} after its start at the latest`],
+  ]
+}
+
+function environment({ env, secrets }: TaskRequest): string[] {
+  return ['environment', [...Object.keys(env), ...Object.keys(secrets).map((name) => `${name} (secret)`)].join(', ') || 'none']
 }

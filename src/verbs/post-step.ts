@@ -3,9 +3,9 @@ import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
-import { beforeMove, endBehind, whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { closing, type Stopped, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'
@@ -44,7 +44,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   if (spec?.mode === 'runner') return give(context, d, spec)
   if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
-    const remains = await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
+    const remains = await host.section('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
     host.info(`${d.name}: its creation was cut short; ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`)
     return EXIT.ok
   }
@@ -52,7 +52,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
     host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`)
     return EXIT.ok
   }
-  return host.group('Clean up', () => wind(context, d, spec))
+  return host.section('Clean up', () => wind(context, d, spec))
 }
 
 /** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
@@ -70,7 +70,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
 /** It was killed, or others are at it, as they move the run to another region: whether there is anything of it then. */
 async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
   if (values['on-cancel'] !== 'detach') await requestStop(d, stopRequest(engine))
-  return (await whereItGoesOn(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined
+  return (await resolveMove(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined
 }
 
 const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
@@ -78,7 +78,7 @@ const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
-  await host.group('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
+  await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
 }
@@ -125,7 +125,7 @@ async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped
   return { d, spec, slots: await closing(engine, d, spec) }
 }
 
-/** A group that was told to go may need a moment; whoever still finds machines afterwards reads so. */
+/** A group that was told to go may need a moment; if machines are still there afterwards, that is said. */
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {

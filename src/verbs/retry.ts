@@ -7,8 +7,8 @@ import { openSighting, pick, sightings } from '../engine/find.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { repositoryOf } from '../runner/tombstone.ts'
-import { unexplained } from '../runner/unexplained.ts'
-import { interruptedJobs } from '../wire/cut-off.ts'
+import { unreportedJobs } from '../runner/unreported-jobs.ts'
+import { interruptedJobs } from '../wire/interrupted-jobs.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
@@ -19,10 +19,11 @@ import { forgeOf } from './runner/recorded-forge.ts'
 import { finishRelaunch, relaunch, unfinishedRelaunches } from './runner/relaunch.ts'
 import { addToLedger, readSettled, type Settled } from './runner/rerun-ledger.ts'
 import type { Retried } from './runner/retried.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
-import { lookedAt } from './shared/looked-at.ts'
 import { sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
+import { Met, undoCutOff } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 
 export async function retry(context: VerbContext): Promise<number> {
@@ -43,14 +44,16 @@ export async function retry(context: VerbContext): Promise<number> {
   const open = await unfinishedRelaunches(context, losses)
   for (const { d, current } of open) await heed(d, async () => finishRelaunch(context, d, current))
   const gone = await goneRunners(context)
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, gone.length > 0)
+  const met = new Met(context)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, met, gone.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
   for (const one of gone) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startGone(context, one)])
   if (values.json) host.facts(done)
-  else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
+  else if (done.length === 0) host.print(`there are no runners${await checkedClouds(context)}`)
   else for (const one of done) host.print(lineOf(one))
+  await met.undo()
   if (losses.code !== EXIT.ok) return losses.code
   // Something has to be asked again later: GitHub allows nothing before the end of a run.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
@@ -64,24 +67,31 @@ interface Candidate {
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
 /** The one that is named, or every group of runners of this repository. */
-async function candidates(context: VerbContext, heed: Heed, gone: boolean): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, met: Met, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
   // Without a group it may still be on record; it, and nobody else, is meant.
-  if (values.name !== undefined && !named) return gone ? [] : runnersOnly(await meantAlive(context))
+  if (values.name !== undefined && !named) return gone ? [] : undone(context, await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
     chosen.map(async (sighting) => {
       let found: readonly Candidate[] = []
       await heed(sighting.found.tags, async () => {
-        found = await runnersOnly(await openSighting(sighting, context.access))
+        const d = await openSighting(sighting, context.access)
+        if (named) found = await undone(context, d)
+        else if (!(await met.isStart(d, sighting))) found = await runnersOnly(d)
         return []
       })
       return found
     }),
   )
   return read.flat()
+}
+
+async function undone(context: VerbContext, d: Deployment): Promise<Candidate[]> {
+  await undoCutOff(context, d)
+  return runnersOnly(d)
 }
 
 async function runnersOnly(d: Deployment): Promise<Candidate[]> {
@@ -139,7 +149,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   const jobs = [...interruptedJobs(slots), ...(most > 0 ? await unreported(context, group, settled) : [])]
   const served = slots.flatMap((slot) => slot.jobs ?? [])
   const runs: { run: string; how: string; says: string }[] = []
-  let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
+  let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
   for (const [run, mine] of byRun(jobs)) {
     if (most === 0) {
       runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, because "retry" is 0` })
@@ -163,7 +173,7 @@ async function unreported(
   { d, spec, slots, forge, repositories }: Group,
   settled: Settled,
 ): Promise<readonly ServedJob[]> {
-  const open = unexplained(spec.runner, slots).filter(({ as }) => !settled.unharmed(as))
+  const open = unreportedJobs(spec.runner, slots).filter(({ as }) => !settled.unharmed(as))
   if (open.length === 0) return []
   const away = open.flatMap((one) => one.away)
   const enrolled = [...new Set(open.map((one) => one.enrolled))]

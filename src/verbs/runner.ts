@@ -16,8 +16,8 @@ import { type CreateParts, createRunners, machineRequest, runnerDraft } from '..
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/public-access.ts'
+import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, type RunnerModeRequest } from '../runner/request.ts'
-import { takeBack } from '../runner/unregister.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -25,14 +25,14 @@ import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
-import { platformOf, runnerRequest } from './runner/request.ts'
+import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
+import { findInCloud } from './shared/find-in-cloud.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
-import { shownAs } from './shared/shown-as.ts'
 import { present } from './status.ts'
 
 export async function runner(context: VerbContext): Promise<number> {
@@ -47,13 +47,13 @@ export async function runner(context: VerbContext): Promise<number> {
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)
   hideIdentity(context)
-  // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
+  // Before the first call that makes anything: the next command after a killed one finds what it may have made.
   output(host, { id: id, name: request.name })
   host.state.set('id', id)
   // Asked while all else is: no round of calls of its own.
-  const shown = shownAs(context, id)
+  const shown = findInCloud(context, id)
   const forge = await openForge(context, manifest, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
-  const { place, access } = await host.group('Plan', async () => {
+  const { place, access } = await host.section('Plan', async () => {
     const account = await forge.whoami(request)
     for (const warning of account.warnings) host.warn(warning)
     const audience = openWarning(account, { jobs: request.jobs, allowed: context.values['allow-public'] })
@@ -107,7 +107,7 @@ async function there(
     await unregister(context, d, spec.runner)
   }
   host.info(`removing what is left of an earlier ${request.name}`)
-  if (!spec) await takeBack(forge, runnerName(d.id), [])
+  if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
   return undefined
 }
@@ -157,7 +157,7 @@ export async function launch(
     ...(shown && { shown }),
     afterwards,
   }
-  return host.group(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
+  return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
 /** For what has to be given back after an interrupt. */
@@ -186,7 +186,7 @@ export async function arrive(
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
     const limits = { seconds, signal: signals.first }
-    const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
+    const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
     // Only for what the machines tell their jobs.
     const price = await priceOf(context, d)
@@ -196,7 +196,7 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
-    await host.group('Clean up', async () => {
+    await host.section('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
       const given = unregisterAround(undisturbed(context), d, spec.runner, async () =>

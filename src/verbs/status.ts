@@ -35,7 +35,7 @@ async function living(context: VerbContext, d: Deployment): Promise<Past> {
   return { ...now, price: await priceOf(context, d), results: (await recallRun(context.engine.home, now))?.results }
 }
 
-/** One look that changes nothing: slots whose machines are gone are shown as whoever acts would close them. */
+/** One look that changes nothing: slots whose machines are gone are shown as an acting verb would close them. */
 export async function look(context: VerbContext, d: Deployment): Promise<Status> {
   return present(context, { ...d, store: overlay(d.store) })
 }

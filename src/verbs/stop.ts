@@ -3,9 +3,9 @@ import { describeError, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
-import { beforeMove, living } from '../engine/destroy/goes-on.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
+import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
@@ -70,7 +70,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
   // Where nobody goes on with making it, there is nothing to wait for.
   const cutOff = moving ? undefined : await undone(context, called)
   if (cutOff) return cutOff
-  // Whoever was moving it when it was found may have called that off since: it is where it was.
+  // The command that was moving it may have called that off since: it is where it was.
   const there = moving ?? (context.values.mine ? called : await living(called))
   const known = await needSpec(there)
   const already = (await readStatus(there, known)).outcome !== 'running'

@@ -1,8 +1,8 @@
-/** `tpi sweep`: what is past its time, as `engine/destroy/abandoned.ts` finds it; with `--yes`, given back. */
+/** `tpi sweep`: what is past its time, as `engine/destroy/sweep.ts` finds it; with `--yes`, given back. */
 import { EXIT } from '../core/exit-codes.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
-import { findAbandoned, tidyStores } from '../engine/destroy/abandoned.ts'
 import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'
+import { findAbandoned, tidyStores } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
@@ -11,8 +11,8 @@ import { isTerminal } from '../wire/slot.ts'
 import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge } from './runner/forge.ts'
 import { unregisterOrWarn } from './runner/unregister.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { lookedAt } from './shared/looked-at.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { removeProbes } from './shared/probe-store.ts'
 
@@ -47,7 +47,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     ...lost,
   ]
   if (values.json) host.facts(rows)
-  else if (rows.length === 0) host.print(`nothing is past its time${await lookedAt(context)}`)
+  else if (rows.length === 0) host.print(`nothing is past its time${await checkedClouds(context)}`)
   else
     host.print(
       columns([

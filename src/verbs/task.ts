@@ -5,10 +5,10 @@ import { deploymentId } from '../core/identity.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import { needSpec, readSpec, taskOnly } from '../engine/deployment.ts'
-import { movedTo, whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { RemovalError } from '../engine/destroy/stages.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
+import { movedTo, resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
@@ -23,12 +23,12 @@ import type { TaskRequest } from '../task/request.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
+import { findInCloud } from './shared/find-in-cloud.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { originHere } from './shared/repository-here.ts'
 import { RunLog } from './shared/run-log.ts'
 import { output } from './shared/set-outputs.ts'
-import { shownAs } from './shared/shown-as.ts'
 import { leave } from './task/detach.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
@@ -38,20 +38,20 @@ import { type Preflight, preflight } from './task/preflight.ts'
 import { gather, publish } from './task/publish.ts'
 import { isPassedOver } from './task/region-order.ts'
 import { type Drought, Refill, Regions } from './task/regions.ts'
-import { taskRequest } from './task/request.ts'
+import { taskRequest } from './task/request-from-options.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
   const { host, signals } = context
   const request = taskRequest(context)
   for (const secret of Object.values(request.secrets)) host.mask(secret)
-  // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
+  // Before the first call to any cloud: the next command after a killed one finds what it may have made.
   const id = deploymentId(context.owner, request.name)
   output(host, { id, name: request.name })
   host.state.set('id', id)
-  const { places, upload, shown } = await host.group('Plan', async () => {
+  const { places, upload, shown } = await host.section('Plan', async () => {
     // Asked while all else is: no round of calls of its own.
-    const shown = shownAs(context, id)
+    const shown = findInCloud(context, id)
     const places = await preflight(context, request)
     const [found] = places
     // While the rest is looked at.
@@ -92,7 +92,7 @@ async function beginIn(
   const failed = new Set<unknown>()
   const unmade = (why: unknown): unknown => failed.add(why)
   try {
-    return await host.group(`Create (${place.cloudId})`, () =>
+    return await host.section(`Create (${place.cloudId})`, () =>
       begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }),
     )
   } catch (error) {
@@ -104,7 +104,7 @@ async function beginIn(
 }
 
 interface Following {
-  /** Where results are left for us; as long as there is one, whoever gives them back waits. */
+  /** Where results are left for us; as long as there is one, a command that removes them waits. */
   presence?: Presence
   /** Settles when nothing is left where it was. */
   clearing?: Promise<void>
@@ -128,7 +128,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun,
     }
   } finally {
     await gone(following)
-    // Whoever interrupts us waits for nothing more.
+    // A person who interrupts us waits for nothing more.
     if (!signals.first.aborted) await following.clearing
   }
 }
@@ -164,9 +164,9 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     const before = following.presence
     const presence = await enter(engine, d, spec.lease, !begun.attached && !before)
     following.presence = presence
-    // Whoever removes what is left where it was has waited until we are here.
+    // The command that clears its former place has waited until we are here.
     await before?.leave().catch(() => undefined)
-    // Whoever moved it may have been killed before it had cleared that.
+    // The command that moved it may have been killed before it had cleared that.
     if (begun.moved || begun.attached) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
     const signal = drought ? AbortSignal.any([until, drought.over]) : until
     const slots = await follow(engine, d, spec, watcher, { signal })
@@ -190,7 +190,7 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     await gone(following)
     return leave(context, there, 'interrupted')
   }
-  // Whoever moves it waits for us before what is read here goes.
+  // The command that moves it waits for us before it removes what is read here.
   return leave(context, there, 'waited', whyNotStarted(seen))
 }
 
@@ -204,7 +204,7 @@ async function whereItIs(begun: Begun): Promise<Begun> {
 
 /** Another command has moved it to another region, or was about to. */
 async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begun): Promise<Begun | undefined> {
-  const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
+  const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (!there) return undefined
   const back = there.incarnation === d.incarnation
   if (!back) host.info(`${d.name} goes on in ${regionOf(there)}`)
@@ -287,7 +287,7 @@ async function conclude(
   const here = workspaceOf(context)
   const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'
-  const end = await host.group('Collect', () =>
+  const end = await host.section('Collect', () =>
     finish(context.engine, d, spec, slots, presence, { ...where, optional, beforeCollected: artifact.keep }),
   )
   await host.close()

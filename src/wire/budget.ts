@@ -1,4 +1,4 @@
-/** What a run may cost, and what it has cost: the same rule for whoever follows it and for its machines, which are there when nobody follows. */
+/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which are there when nobody follows. */
 import { maybe, number, object } from '../lib/shape.ts'
 import type { Attempt } from './slot.ts'
 

@@ -37,11 +37,11 @@ export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise
 /** `fail-fast`: a slot that failed stops its siblings, also when no controller is watching. */
 export async function stopSiblings({ store, keys, spec }: Slots, closed: SlotRecord, signal?: AbortSignal): Promise<void> {
   if (!spec.failFast || spec.count < 2 || closed.state !== 'failed') return
-  await requestStop({ store, keys }, 'fail-fast', signal)
+  await requestStopOnce({ store, keys }, 'fail-fast', signal)
 }
 
-/** Whoever asked first is the one who did. */
-export async function requestStop({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
+/** The first request counts; later ones change nothing. */
+export async function requestStopOnce({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const before = await readRecord(CONTROL, store, keys.control, signal)
     if (before?.value.stop) return

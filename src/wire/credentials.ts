@@ -1,7 +1,7 @@
 /** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
 import { type CredentialSource, type Credentials, isStoreError, StoreError } from './store.ts'
 
-/** Credentials as whoever gives them lends them. */
+/** Credentials as their source lends them. */
 export interface Lent {
   readonly credentials: Credentials
   /** ISO; absent: good until they are refused. */

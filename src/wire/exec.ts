@@ -2,19 +2,19 @@
 import { count, flag, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { nonce, type RecordKind, VERSION, word } from './parse.ts'
 
-/** Stands in control.json until whoever asked has its answer, or no longer wants it: then the command is killed. */
+/** Stands in control.json until the caller has its answer, or no longer wants it: then the command is killed. */
 export interface ExecRequest {
   readonly id: string
   readonly at: string
   readonly slot: number
-  /** Only this one runs it: whoever takes the slot over is somebody else. */
+  /** Only this one runs it: a machine that takes the slot over does not. */
   readonly machine: string
   readonly argv: readonly string[]
   /** After which it is killed. */
   readonly seconds: number
 }
 
-/** `answers/<id>`, written once by the machine and removed by whoever asked. */
+/** `answers/<id>`, written once by the machine and removed by the caller. */
 export interface ExecAnswer {
   readonly v: typeof VERSION
   /** As shells count; absent: it did not run to its end. */

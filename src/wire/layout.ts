@@ -26,6 +26,8 @@ export interface Layout {
   /** `<id>/<incarnation>/`, the folder of one incarnation. */
   readonly root: string
   readonly spec: string
+  /** Folder of all that nobody else may know. */
+  readonly confidential: string
   readonly secrets: string
   once(slot: number, k: number): string
   /** What makes the machine of a slot the runner that it is, where that outlives the machine. */
@@ -57,12 +59,14 @@ export interface SlotLayout {
 
 export function layout(id: string, incarnation: string): Layout {
   const root = `${id}/${incarnation}/`
+  const confidential = `${root}secrets/`
   return {
     root,
     spec: `${root}spec.json`,
-    secrets: `${root}secrets/env.json`,
-    once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
-    registration: (slot) => `${root}secrets/registration/${slot}`,
+    confidential,
+    secrets: `${confidential}env.json`,
+    once: (slot, k) => `${confidential}once/${slot}-${k}`,
+    registration: (slot) => `${confidential}registration/${slot}`,
     agent: (digest) => `${root}agent/${digest}`,
     control: `${root}control.json`,
     answer: (id) => `${root}answers/${id}`,

@@ -1,4 +1,4 @@
-/** How far the log of an attempt goes that was cut off: whoever ends it says so, so that nothing that comes later counts. */
+/** How far the log of an attempt goes that was cut off: the process that ends it says so, so that nothing that comes later counts. */
 import { numbersOf, type SlotLayout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
 import type { Store } from './store.ts'

@@ -9,7 +9,7 @@ import { parseRecord, type RecordKind, VERSION } from './parse.ts'
 
 /**
  * `setup` and `script` are bytes of the user's programs (stdout and stderr in one order). The others are our own lines about the machine, by their
- * level: `agent` for whoever asks for every detail, `warning` for everybody who follows.
+ * level: `agent` for followers who ask for every detail, `warning` for all followers.
  */
 export const STREAMS = ['setup', 'script', 'agent', 'warning'] as const
 export type LogStream = (typeof STREAMS)[number]

@@ -12,6 +12,8 @@ export interface Notice {
   readonly seconds?: number
   /** The machine may go sooner than that. */
   readonly atMost?: true
+  /** Seconds of it that may be counted on, where that is less. */
+  readonly sure?: number
   /** Not the cloud's doing: the script has written more than the machine may hold, and would do so anywhere. How much, for people. */
   readonly diskFull?: string
 }
@@ -21,6 +23,7 @@ export const noticeShape = object<Notice>({
   at: maybe(time),
   seconds: maybe(number(0, 1e9)),
   atMost: maybe(oneOf(true)),
+  sure: maybe(number(0, 1e9)),
   diskFull: maybe(text(4096)),
 })
 
@@ -57,7 +60,7 @@ export interface Standby {
   isOne(): Promise<boolean>
   /** They start no sooner than `wait` from now. Throws an Error for people where that cannot be done. */
   hold(): Promise<void>
-  /** They start now. `false`: this machine is one of them. Throws as `hold`. */
+  /** They start now. `false`: this machine is one of them, or it is too late for them. Throws as `hold`. */
   rouse(): Promise<boolean>
 }
 

@@ -7,7 +7,7 @@ export interface Pass {
   readonly slot: number
 }
 
-/** It says itself what it is good for: whoever checks it has nothing but the key. */
+/** It says itself what it is good for: the server that checks it has nothing but the key. */
 export function passFor(key: string, { id, incarnation, slot }: Pass): string {
   const words = `${id}/${incarnation}/${slot}`
   return `${words}/${createHmac('sha256', key).update(words).digest('hex')}`

@@ -8,7 +8,7 @@ const LOOKS = 2
 
 /**
  * Four calls one after the other, with an object that is removed again. Throws StoreError `invalid`, with a sentence for the user, for a store
- * that ignores conditions; else what the calls throw.
+ * that ignores conditions; else what the calls throw, a list among them.
  */
 export async function probe(store: Store, signal?: AbortSignal): Promise<void> {
   let ignored: string | undefined
@@ -21,6 +21,11 @@ export async function probe(store: Store, signal?: AbortSignal): Promise<void> {
     'invalid',
     `storage: ${store.url} cannot be used: it ${ignored}, so ${why}; use another storage, or a newer version of its server`,
   )
+}
+
+/** By the list some stores tell that they are none of ours: they throw it. */
+async function listed(store: Store, prefix: string, signal: AbortSignal | undefined): Promise<void> {
+  for await (const _entry of store.list(prefix, undefined, signal)) return
 }
 
 /** What it does wrong; `undefined`: nothing. */
@@ -41,6 +46,7 @@ async function ignoredBy(store: Store, key: string, signal: AbortSignal | undefi
     const [present, current] = await Promise.all([
       refused(store.write(key, body(), { absent: true }, signal)),
       refused(store.write(key, body(), { version: first }, signal)),
+      listed(store, key, signal),
     ])
     if (!present) return 'ignores If-None-Match'
     if (current) return 'refuses If-Match with the right version'

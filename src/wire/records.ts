@@ -45,7 +45,7 @@ export interface CurrentRecord {
   readonly origin: Origin
   /** Where registrations of it may be, from before the first one is made. */
   readonly registry?: Registry
-  /** Whoever makes or removes it renews the nonce at every beat; silent for one TTL = that controller is dead. */
+  /** Its maker or remover renews the nonce at every beat; silent for one TTL = that controller is dead. */
   readonly state: CurrentState
   /** Of what is being removed. */
   readonly why?: Why
@@ -69,7 +69,7 @@ export interface CurrentRecord {
 const STATES = ['making', 'open', 'destroying'] as const
 export type CurrentState = (typeof STATES)[number]
 
-/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: whoever still reads it is waited for. */
+/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: its readers are waited for. */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'] as const
 export type Why = (typeof WHYS)[number]
 
@@ -120,7 +120,7 @@ export interface CollectedRecord {
   readonly v: typeof VERSION
   readonly at: string
   readonly by: string
-  /** Where the results lie, as whoever brought them home sees it. */
+  /** Where the results lie, as the command that delivered them sees it. */
   readonly to?: string
   readonly heads: Readonly<Record<string, string>>
 }
@@ -141,7 +141,7 @@ export interface RegistrationRecord {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */
+/** `secrets/env.json`: secret environment of the script. Removed by the machine or controller that closes the last slot. */
 export interface SecretsRecord {
   readonly v: typeof VERSION
   readonly env: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
-/** Registrations of runners in the store: which of them nobody uses any more once a slot is closed, whoever closed it. */
+/** Registrations of runners in the store: which of them nobody uses any more once a slot is closed. */
 import type { Layout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
 import type { RunnerSpec, Spec } from './spec.ts'
 
-/** What a slot has is good for whoever comes, for any number of jobs. */
+/** What a slot has is good for every next holder, for any number of jobs. */
 export function isLasting({ runner: { machine } }: RunnerSpec): boolean {
   return machine.registration !== undefined || machine.reusable === true
 }

@@ -97,7 +97,7 @@ export interface RunnerInImage {
   readonly version: readonly string[]
 }
 
-/** A machine registers itself, once for all its starts. Whoever has what that leaves behind is the runner: the next machine of the slot gets it. */
+/** A machine registers itself, once for all its starts. What that leaves behind makes a machine the runner: the next machine of the slot gets it. */
 export interface RunnerRegistration {
   /** As `argv` of the runner. */
   readonly argv: readonly string[]
@@ -155,7 +155,7 @@ export interface RunnerCall {
 export type RegistrationValue = readonly [file: string, ...names: string[]]
 
 /**
- * What its program does at its end, for whoever had to kill it: one request with a token of OAuth 2.0, which is to be had for an assertion that the
+ * What its program does at its end, for the agent that had to kill it: one request with a token of OAuth 2.0, which is to be had for an assertion that the
  * runner's own key signs (RFC 7523). What is asked for lies in the files that make its registration: those that it left behind, or those that its
  * credential packs (base64 of JSON: names, and texts in base64).
  */

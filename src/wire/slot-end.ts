@@ -1,4 +1,4 @@
-/** How slots and attempts end: the rules that machines and controllers share, so that whoever writes the end writes the same. Pure. */
+/** How slots and attempts end: the rules that machines and controllers share, so that each writer of an end writes the same. Pure. */
 import type { Attempt, Cause, TerminalState } from './slot.ts'
 
 /** What an end sets in the record of a slot. */

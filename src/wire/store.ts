@@ -55,7 +55,7 @@ export interface Incoming {
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
-/** The largest body that `write` takes. Larger things are cut into chunks by whoever writes them. */
+/** The largest body that `write` takes. Larger things are cut into chunks by their writers. */
 export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
 
 export interface Store {
@@ -89,7 +89,7 @@ export interface Store {
   /**
    * One long answer instead of many short ones: pushes what is there and then what comes. The objects of a folder in the order of their keys,
    * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at
-   * the beginning is reported. It ends now and then; whoever wants more calls again. Absent where reading again and again is as good.
+   * the beginning is reported. It ends now and then; a caller that wants more calls again. Absent where reading again and again is as good.
    */
   watch?(requests: readonly WatchRequest[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
   /** Lets go of sockets and timers. */

@@ -23,7 +23,7 @@ async function program(name: string, text: string): Promise<void> {
   await chmod(file, 0o755)
 }
 
-const told = (name: string): string => `echo ${name} "$@" >> ${folder}/told`
+const reported = (name: string): string => `echo ${name} "$@" >> ${folder}/told`
 
 const nfs = (): NetworkMount => ({ source: '127.0.0.1:/share', path: join(folder, 'data'), type: 'nfs', options: 'hard' })
 
@@ -34,7 +34,7 @@ async function mounting(...mounts: NetworkMount[]): Promise<{ why: string | unde
 }
 
 test('the program of the image mounts, in a folder that is made', async () => {
-  await program('mount.nfs', `${told('mount.nfs')}; test -d "$2"`)
+  await program('mount.nfs', `${reported('mount.nfs')}; test -d "$2"`)
   expect(await mounting(nfs())).toEqual({
     why: undefined,
     said: [`mount: 127.0.0.1:/share is at ${folder}/data (nfs, hard)`],
@@ -43,7 +43,7 @@ test('the program of the image mounts, in a folder that is made', async () => {
 })
 
 test('without it the kernel does, told the address and a version that needs nobody else', async () => {
-  await program('mount', told('mount'))
+  await program('mount', reported('mount'))
   const { why, asked } = await mounting({ ...nfs(), source: 'localhost:/share', options: 'hard,nfsvers=4.1' })
   expect(why).toBeUndefined()
   expect(asked).toMatch(
@@ -85,6 +85,6 @@ test.each([
 })
 
 test('a server that comes up late is asked again', async () => {
-  await program('mount.nfs', `${told('mount.nfs')}; test $(/usr/bin/wc -l < ${folder}/told) -ge 2`)
+  await program('mount.nfs', `${reported('mount.nfs')}; test $(/usr/bin/wc -l < ${folder}/told) -ge 2`)
   expect(await mountAll([nfs()], () => undefined, 60_000)).toBeUndefined()
 })

@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
 import { createDeployment, type ModePart } from '../../../src/engine/create/create.ts'
-import { type Deployment, type Engine, machineOf, readSlots, recorded } from '../../../src/engine/deployment.ts'
-import { findAbandoned } from '../../../src/engine/destroy/abandoned.ts'
+import { type Deployment, type Engine, machineOf, readControl, readSlots, recorded } from '../../../src/engine/deployment.ts'
 import { clearFormer, destroy } from '../../../src/engine/destroy/destroy.ts'
+import { findAbandoned } from '../../../src/engine/destroy/sweep.ts'
 import { readCurrent } from '../../../src/engine/find.ts'
 import { follow, SILENT } from '../../../src/engine/follow/follow.ts'
-import type { Judged } from '../../../src/engine/owner/current.ts'
+import type { CurrentRead } from '../../../src/engine/owner/current.ts'
 import { patiently } from '../../../src/engine/retry.ts'
+import { exec } from '../../../src/verbs/exec.ts'
+import { interrupt } from '../../../src/verbs/interrupt.ts'
+import type { VerbContext } from '../../../src/verbs/shared/context.ts'
+import { never } from '../../../src/verbs/shared/signals.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { Spec, TaskSpec } from '../../../src/wire/spec.ts'
 import { type MemoryHost, memoryHost } from '../../setup/memory-host.ts'
@@ -89,7 +93,7 @@ async function started(
     readonly tags?: Record<string, string>
     readonly budget?: TaskSpec['budget']
     /** The record of a run whose place it takes. */
-    readonly former?: Judged | undefined
+    readonly former?: CurrentRead | undefined
     readonly at?: MemoryStore
     /** What its controller can see of the account. */
     readonly from?: Cloud
@@ -151,11 +155,11 @@ test('a follow of a day uses more than twenty tokens of an hour, and looks as se
 
 test('looks right after the start close nothing, and no event is reported twice by replicas that disagree', async () => {
   const run = await started(3)
-  const told: string[] = []
-  const watcher = { ...SILENT, event: (text: string, kind: string) => kind === 'info' && told.push(text) }
+  const reported: string[] = []
+  const watcher = { ...SILENT, event: (text: string, kind: string) => kind === 'info' && reported.push(text) }
   const states = (await followed(run, 1000, watcher)).map(({ state }) => state)
   expect(states).toEqual(['succeeded', 'succeeded', 'succeeded'])
-  expect(new Set(told).size).toBe(told.length)
+  expect(new Set(reported).size).toBe(reported.length)
   await givenBack(run.d)
 })
 
@@ -167,8 +171,8 @@ test.each([
   const run = await started(2, { budget: { most: 10, hour: 1 } })
   account.price = price
   const begun = account.clock.now()
-  const told: string[] = []
-  const slots = await followed(run, MINUTE, { ...SILENT, event: (text: string) => void told.push(text) })
+  const reported: string[] = []
+  const slots = await followed(run, MINUTE, { ...SILENT, event: (text: string) => void reported.push(text) })
   const took = (account.clock.now() - begun) / HOUR
   expect(took).toBeGreaterThan(hours - 0.1)
   expect(took).toBeLessThan(hours + 0.2)
@@ -176,7 +180,7 @@ test.each([
     ['stopped', 'stopped (max-cost of 10 USD)'],
     ['stopped', 'stopped (max-cost of 10 USD)'],
   ])
-  expect(told.filter((text) => text.startsWith('the budget'))).toHaveLength(1)
+  expect(reported.filter((text) => text.startsWith('the budget'))).toHaveLength(1)
   await givenBack(run.d)
 })
 
@@ -212,6 +216,83 @@ test('the machine of a slot is found by its record', async () => {
     expect(account.world.machine(found)).toMatchObject({ state: 'up' })
   }
   await followed(run)
+  await givenBack(run.d)
+})
+
+/** Of a command's own client, which asks again where it is throttled. */
+const patient = (): Cloud => awkwardCloud(account, REGIONS[0], { pause: async (milliseconds) => engine.clock.sleep(milliseconds) })
+
+/** Which shows its machines the other way round: no slot is at the place of its number. */
+function shuffled(): Cloud {
+  const straight = patient()
+  const observe: Cloud['observe'] = async (of) => {
+    const seen = await straight.observe(of)
+    return { ...seen, machines: seen.machines.toReversed() }
+  }
+  return { ...straight, observe }
+}
+
+/** As a command hands it to a verb. */
+function contextOf(run: { d: Deployment }, words: readonly string[], slot: number, seen: Cloud = patient()): VerbContext {
+  return {
+    engine,
+    host,
+    values: { name: run.d.id, slot, 'lease-ttl': 60 },
+    parsed: { command: words },
+    signals: never(),
+    clouds: async () => [{ id: 'awkward', cloud: seen }],
+    access: async () => store,
+    storage: async () => undefined,
+  } as unknown as VerbContext
+}
+
+test('an interrupt of one slot reaches the machine that holds it, by its name where the cloud gives notice, by the store where it does not', async () => {
+  const run = await started(2)
+  await account.clock.skip(5 * MINUTE)
+  const [one, two] = await readSlots(run.d, 2)
+  const given: (string | undefined)[] = []
+  const notices: Cloud = { ...shuffled(), interrupt: async (_, machine) => void given.push(machine) }
+  for (const slot of [one!, two!]) await passing(interrupt(contextOf(run, [], slot.record.index, notices)))
+  expect(given).toEqual([one!.record.holder, two!.record.holder])
+  expect(given[0]).not.toBe(given[1])
+  await passing(interrupt(contextOf(run, [], 1)))
+  expect((await readControl(run.d))?.interrupts).toEqual([expect.objectContaining({ slot: 1 })])
+  await followed(run)
+  await givenBack(run.d)
+})
+
+test('a command beside one slot goes to the machine that holds it, whichever of two that is, and to its next one after a loss', async () => {
+  const run = await started(2)
+  await account.clock.skip(5 * MINUTE)
+  const asked = async (slot: number): Promise<readonly unknown[]> => {
+    const seen: unknown[] = []
+    const reaches: Cloud = { ...shuffled(), exec: async (_, machine, argv) => (seen.push(machine, argv), 7) }
+    expect(await passing(exec(contextOf(run, ['ls', '-l'], slot, reaches)))).toBe(7)
+    return seen
+  }
+  const holders = (await readSlots(run.d, 2)).map(({ record }) => record.holder)
+  expect([await asked(0), await asked(1)]).toEqual(holders.map((holder) => [holder, ['ls', '-l']]))
+  // Where it has to go through the store, the request names both.
+  const passed = exec(contextOf(run, ['ls'], 1))
+  const answered = async (): Promise<void> => {
+    const [request] = (await readControl(run.d))?.execs ?? []
+    if (!request) return
+    expect(request).toMatchObject({ slot: 1, machine: holders[1] })
+    await store.write(run.d.keys.answer(request.id), Buffer.from(JSON.stringify({ v: 2, out: 'aGk=', err: '', code: 0 })))
+  }
+  const state = { over: false }
+  void passed.finally(() => (state.over = true)).catch(() => undefined)
+  while (!state.over) {
+    await answered()
+    await account.clock.skip(1000)
+  }
+  expect([await passed, host.scriptText()]).toEqual([0, 'hi'])
+  account.world.lose(account.world.machine(holders[1]!)!, 'died')
+  const following = followed(run)
+  await account.clock.skip(4 * MINUTE)
+  const now = (await readSlots(run.d, 2))[1]!.record.holder
+  expect([now === holders[1], (await asked(1))[0]]).toEqual([false, now])
+  await following
   await givenBack(run.d)
 })
 

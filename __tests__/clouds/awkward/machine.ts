@@ -3,7 +3,7 @@
 import { incarnationFault } from '../../../src/agent/slot/control.ts'
 import { takeOver } from '../../../src/agent/slot/takeover-rules.ts'
 import type { Reference } from '../../../src/core/cloud.ts'
-import { Unchanged } from '../../../src/lib/unchanged.ts'
+import { Staleness } from '../../../src/lib/staleness.ts'
 import { openSaver } from '../../../src/snapshot/save.ts'
 import { layout, snapAt } from '../../../src/wire/layout.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'
@@ -82,7 +82,7 @@ class Inhabitant {
   readonly #spec: Spec
   readonly #id: string
   readonly #work: () => Work
-  readonly #unchanged = new Unchanged<number>()
+  readonly #unchanged = new Staleness<number>()
 
   constructor(account: Account, store: Store, spec: Spec, id: string, work: () => Work) {
     this.#account = account

@@ -141,5 +141,5 @@ test('a machine that has no latest console is asked for the one it has', async (
   jest.spyOn(EC2Client.prototype, 'send').mockImplementation(sender({ GetConsoleOutput }) as never)
   const cloud = await open({ env: { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's' }, values: {} } as unknown as CloudContext)
   const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
-  expect(await cloud.unheard?.(of, 'i-0123456789abcdef0')).toBe('its console ends: Kernel panic')
+  expect(await cloud.whySilent?.(of, 'i-0123456789abcdef0')).toBe('its console ends: Kernel panic')
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { side } from '../../../src/clouds/aws/machine.ts'
 import { sha256, sign } from '../../../src/lib/sigv4.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
@@ -12,8 +12,10 @@ import { type MetadataService, startMetadata } from '../../boot/metadata.ts'
 const KEYS = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token', Expiration: '2026-11-24T00:00:00Z' }
 let metadata: MetadataService
 let there: Record<string, string | undefined>
-let api: { readonly url: string; readonly asked: URLSearchParams[]; stop(): Promise<void> }
-let answers: (readonly [status: number, body: string] | 'cut')[]
+let api: { readonly url: string; readonly asked: URLSearchParams[]; readonly signedAt: string[]; stop(): Promise<void> }
+/** Milliseconds by which the clock of the API is ahead of this one. */
+let ahead = 0
+let answers: (readonly [status: number, body: string, headers?: Readonly<Record<string, string>>] | 'cut')[]
 
 beforeEach(async () => {
   there = {
@@ -32,11 +34,14 @@ afterEach(async () => Promise.all([metadata.stop(), api.stop()]))
  */
 async function startApi(): Promise<typeof api> {
   const asked: URLSearchParams[] = []
+  const signedAt: string[] = []
   const server = http.createServer((request, response) => {
     void buffer(request).then((body) => {
-      const reply = (status: number, text = '', headers = {}): void => void response.writeHead(status, headers).end(text)
+      const date = new Date(Date.now() + ahead).toUTCString()
+      const reply = (status: number, text = '', headers = {}): void => void response.writeHead(status, { date, ...headers }).end(text)
       if (request.method === 'GET') return reply(302, '', { location: 'http://aws.amazon.com/autoscaling' })
       asked.push(new URLSearchParams(body.toString()))
+      signedAt.push(String(request.headers['x-amz-date']))
       if (!isSigned(request, body)) return reply(403, fault('SignatureDoesNotMatch', ''))
       const answer = answers.shift() ?? ([200, '<TerminateInstanceInAutoScalingGroupResponse/>'] as const)
       return answer === 'cut' ? void request.socket.destroy() : reply(...answer)
@@ -49,7 +54,7 @@ async function startApi(): Promise<typeof api> {
     server.close()
     await once(server, 'close')
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, signedAt, stop }
 }
 
 function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
@@ -97,6 +102,15 @@ describe('an instance leaves its group', () => {
     ]
     await side.leave(config(), 'done')
     expect(api.asked).toHaveLength(5)
+  })
+
+  test('by the time of the API, where its own clock is off', async () => {
+    const date = new Date(Date.now() + 3_600_000)
+    const late = 'Signature expired: 20170606T095435Z is now earlier than 20170606T101920Z (20170606T102420Z - 5 min.)'
+    answers = [[403, fault('SignatureDoesNotMatch', late), { date: date.toUTCString() }]]
+    await side.leave(config(), 'done')
+    const stamp = date.toISOString().replace(/[-:]/g, '').slice(0, 11)
+    expect(api.signedAt.map((one) => one.startsWith(stamp))).toEqual([false, true])
   })
 
   test.each([
@@ -153,6 +167,17 @@ describe('with a twin at the full price, an instance', () => {
     expect(standby?.wait).toBe(600_000)
     expect(Date.parse(StartTime)).toBeGreaterThanOrEqual(before + 600_000)
     expect(Date.parse(StartTime)).toBeLessThanOrEqual(Date.now() + 600_000)
+  })
+
+  test.each([20, -20])('by the time of AWS, where its own clock is %s minutes behind', async (minutes) => {
+    ahead = minutes * 60_000
+    await side.mayLeave?.(paired())
+    await side.standby?.(paired())?.hold()
+    const { StartTime } = said(0) as { StartTime: string }
+    const off = Date.parse(StartTime) - Date.now() - ahead - 600_000
+    ahead = 0
+    await side.mayLeave?.(paired())
+    expect(Math.abs(off)).toBeLessThan(5_000)
   })
 
   test.each([14.5, 10, 10.5, 5])('that would come with the deadline, in %s minutes, comes after it', async (minutes) => {
@@ -220,6 +245,18 @@ describe('what an instance hears', () => {
     there['meta-data/spot/instance-action'] = '{"action": "terminate", "time": "2026-11-24T08:22:00Z"}'
     there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'
     expect(await heard(2)).toEqual([{ kind: 'reclaim', at: '2026-11-24T08:22:00Z' }, { kind: 'reclaim' }])
+  })
+
+  test('is the time of a reclaim as its own clock will show it, where that is off', async () => {
+    const [now, own] = [Date.now(), 600_000]
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + own)
+    try {
+      there['meta-data/spot/instance-action'] = JSON.stringify({ action: 'terminate', time: new Date(now + 120_000).toISOString() })
+      const [{ at = '' } = {}] = await heard(1)
+      expect(Math.abs(Date.parse(at) - (now + 120_000 + own))).toBeLessThan(5000)
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   test('is that it may soon be taken, which ends nothing, and then that it is', async () => {

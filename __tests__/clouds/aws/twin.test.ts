@@ -4,7 +4,7 @@ import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 
-const plan = (spot: SpotRequest) => ({
+const params = (spot: SpotRequest) => ({
   spec: {
     tags: {
       id: 'tpi-x-0123456789',
@@ -33,15 +33,15 @@ const plan = (spot: SpotRequest) => ({
   },
   account: '123456789012',
 })
-const inputs = (spot: SpotRequest) => inputsOf(plan(spot))
+const inputs = (spot: SpotRequest) => inputsOf(params(spot))
 
 test('its machines run what tpi exec asks for by the store', () => {
-  expect(bootText(plan({ want: 'never' }))).toContain('"execs":true')
+  expect(bootText(params({ want: 'never' }))).toContain('"execs":true')
 })
 
 test('a machine answers for its identity by sessions alone, and to itself; its disk is encrypted; nobody has a key to it', () => {
   const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
-  const data = templateData(plan({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
+  const data = templateData(params({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
   expect(data).toMatchObject({
     MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
     BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { VolumeType: 'gp3', Encrypted: true, DeleteOnTermination: true } }],
@@ -49,8 +49,18 @@ test('a machine answers for its identity by sessions alone, and to itself; its d
   expect(data).not.toHaveProperty('KeyName')
 })
 
+test('machines, disks and network cards bear the tags of their very incarnation', () => {
+  const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
+  const data = templateData(params({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
+  const Tags = expect.arrayContaining([
+    { Key: 'tpi:id', Value: 'tpi-x-0123456789' },
+    { Key: 'tpi:incarnation', Value: 'abcdef0123' },
+  ])
+  expect(data.TagSpecifications).toEqual(['instance', 'volume', 'network-interface'].map((ResourceType) => ({ ResourceType, Tags })))
+})
+
 test('a program is kept from the metadata service, unless the machine has the identity that its user named', () => {
-  const made = plan({ want: 'never' })
+  const made = params({ want: 'never' })
   expect(bootText(made)).toContain('"closed":["169.254.169.254:80","[fd00:ec2::254]:80"]')
   const named = bootText({ ...made, spec: { ...made.spec, permissionSet: 'theirs' } })
   expect(named).toContain('"sudo":true')

@@ -6,6 +6,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { type IdentityParams, identityOf, removeRole } from '../../../src/clouds/aws/identity.ts'
 import { scalingGroup } from '../../../src/clouds/aws/resources/group.ts'
+import { launchTemplate } from '../../../src/clouds/aws/resources/launch-template.ts'
 import { securityGroup } from '../../../src/clouds/aws/resources/security-group.ts'
 import { bucketResource } from '../../../src/clouds/aws/store.ts'
 import { account, refuse } from './account.ts'
@@ -58,6 +59,23 @@ describe('a role', () => {
       ],
     ])
   })
+})
+
+test('a security group and a launch template are made with their tags, in one call each', async () => {
+  const seen: unknown[] = []
+  const note = ({ TagSpecifications }: { readonly TagSpecifications?: unknown }): object => ({
+    GroupId: 'sg-1',
+    is: seen.push(TagSpecifications),
+  })
+  const { api } = account({ CreateSecurityGroup: note, CreateLaunchTemplate: note })
+  const tags = { 'tpi:incarnation': 'abcdef0123' }
+  const made = [
+    securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags, together: false, signal }).first,
+    launchTemplate(api, { name: 'x', data: async () => ({}), tags, signal }),
+  ]
+  for (const one of made) expect(await one.ensure()).toBe('created')
+  const Tags = [{ Key: 'tpi:incarnation', Value: 'abcdef0123' }]
+  expect(seen).toEqual(['security-group', 'launch-template'].map((ResourceType) => [{ ResourceType, Tags }]))
 })
 
 describe('a security group', () => {

@@ -47,6 +47,25 @@ test('a set mixes sizes that are alike in disks, as Azure demands: https://learn
   expect(choice.types).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
 })
 
+test('machines are in all zones that have each of the sizes, or in one of those', async () => {
+  const inZones = (zones: readonly string[], name: string): object => ({
+    ...sku(name, 'standardDSv5Family'),
+    locationInfo: [{ location: 'westeurope', zones }],
+  })
+  const skus = [inZones(['3', '1', '2'], 'Standard_D8s_v5'), inZones(['2', '3'], 'Standard_D8as_v5')]
+  const zones = async (settings: object): Promise<readonly string[]> => {
+    const api = { all: async () => skus } as unknown as Api
+    const asked = { types: ['Standard_D8s_v5', 'Standard_D8as_v5'], arch: 'x86_64' } as const
+    return (await soldIn(api, { region: 'westeurope', ...settings } as Settings, asked, { spot: true, scratch: false })).zones
+  }
+  expect(await zones({})).toEqual(['2', '3'])
+  expect(await zones({ oneZone: true, zone: 'westeurope-3' })).toEqual(['3'])
+  const picked = await Promise.all(Array.from({ length: 100 }, async () => zones({ oneZone: true })))
+  expect([...new Set(picked.map((one) => one.join()))].toSorted()).toEqual(['2', '3'])
+  skus.splice(0, 2, inZones([], 'Standard_D8s_v5'), inZones([], 'Standard_D8as_v5'))
+  expect(await zones({ oneZone: true })).toEqual([])
+})
+
 test('for scratch each has a disk of its own, by what the subscription says', async () => {
   const nvme = sku('Standard_D8ads_v7', 'standardDADSv7Family', { NvmeDiskSizeInMiB: '450560' })
   expect((await soldTo(true, nvme)).choice.types).toEqual(['Standard_D8ads_v7'])

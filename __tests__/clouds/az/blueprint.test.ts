@@ -2,11 +2,12 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { SCRIPT_USER } from '../../../src/agent/vm/script-user.ts'
 import type { Api } from '../../../src/clouds/az/api.ts'
+import { settingInput } from '../../../src/clouds/az/autoscale.ts'
 import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
 import { Sizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleSetting } from '../../../src/clouds/az/sdk.ts'
-import { kindsOf, type Plan, setInput } from '../../../src/clouds/az/template.ts'
+import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from '../../../src/clouds/az/template.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import type { Resource } from '../../../src/core/resource.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -15,7 +16,7 @@ import { specOf } from '../../lab/vm/spec.ts'
 const GROUP = 'tpi-one-0123456789-aaaa000001'
 const FOLLOWED = 'https://management.azure.com/operations/1'
 
-function planOf(resourceGroup?: string): Plan {
+function paramsOf(resourceGroup?: string): TemplateParams {
   return {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: {
@@ -23,6 +24,7 @@ function planOf(resourceGroup?: string): Plan {
       regions: ['westeurope'],
       named: false,
       sudo: true,
+      oneZone: false,
       mounts: [],
       data: [],
       ...(resourceGroup !== undefined && { resourceGroup }),
@@ -36,7 +38,7 @@ function planOf(resourceGroup?: string): Plan {
       image: { name: 'ubuntu', reference: { id: 'ubuntu' }, trusted: true },
       identity: { id: '/identity', client: 'client' },
       trusted: true,
-    } as unknown as Plan['placement'],
+    } as unknown as TemplateParams['placement'],
   }
 }
 
@@ -73,10 +75,10 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
 }
 
 function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
-  const plan = planOf(resourceGroup)
+  const params = paramsOf(resourceGroup)
   const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
   const context = { signal: new AbortController().signal, log, clock: systemClock }
-  const stages = blueprintOf(api, plan, new Sizes(api, plan.spec.tags, plan.group, context), context)
+  const stages = blueprintOf(api, params, new Sizes(api, params.spec.tags, params.group, context), context)
   const found = stages.flat().find((one) => one.kind === kind)
   if (!found) throw new Error(`no ${kind}`)
   return found
@@ -89,17 +91,17 @@ afterEach(() => {
 })
 
 test('the administrator that Azure wants is not the user of the script: cloud-init makes it one that may do everything', () => {
-  const plan = planOf()
-  expect(kindsOf(plan.spec).map((kind) => setInput(plan, kind).properties?.virtualMachineProfile?.osProfile?.adminUsername)).not.toContain(
-    SCRIPT_USER,
-  )
+  const params = paramsOf()
+  expect(
+    kindsOf(params.spec).map((kind) => setInput(params, kind).properties?.virtualMachineProfile?.osProfile?.adminUsername),
+  ).not.toContain(SCRIPT_USER)
 })
 
 describe('the set', () => {
   const profile = (placement: object, settings: object = {}) => {
-    const plan = planOf()
-    const changed = { ...plan, settings: { ...plan.settings, ...settings }, placement: { ...plan.placement, ...placement } }
-    return kindsOf(plan.spec).map((kind) => setInput(changed, kind).properties?.virtualMachineProfile)[0]
+    const params = paramsOf()
+    const changed = { ...params, settings: { ...params.settings, ...settings }, placement: { ...params.placement, ...placement } }
+    return kindsOf(params.spec).map((kind) => setInput(changed, kind).properties?.virtualMachineProfile)[0]
   }
 
   test.each([
@@ -113,6 +115,16 @@ describe('the set', () => {
     const [ip] = nic?.properties?.ipConfigurations ?? []
     expect(ip?.properties?.publicIPAddressConfiguration !== undefined).toBe(has)
     if ('subnet' in placement) expect(ip?.properties?.subnet).toEqual({ id: '/subnet' })
+  })
+
+  test('and all that is made with it bear the tags of their very incarnation', () => {
+    const params = paramsOf()
+    const { id, incarnation } = params.spec.tags
+    const [nic] = profile({})?.networkProfile?.networkInterfaceConfigurations ?? []
+    const address = nic?.properties?.ipConfigurations?.[0]?.properties?.publicIPAddressConfiguration
+    const made = [setInput(params, kindsOf(params.spec)[0]!), networkInput(params), wallInput(params), settingInput(params, GROUP, 0)]
+    for (const { tags } of [...made, nic, address] as readonly { tags?: object }[])
+      expect(tags).toMatchObject({ 'tpi-id': id, 'tpi-incarnation': incarnation })
   })
 
   test('trusted launch as far as size and image have it; drivers of GPUs are not signed', () => {
@@ -177,9 +189,10 @@ describe('taking back', () => {
   const gone = { status: 404, code: 'ResourceGroupNotFound' }
 
   test('what has just been made is not taken for absent by a front of Azure that has not heard of it', async () => {
-    const { api } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, { status: 202 }] })
+    const { api, asked } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, { status: 202 }] })
     const group = madeBy(api, 'resource group')
     expect(await group.ensure()).toBe('created')
+    expect(asked[0]?.body).toMatchObject({ tags: { 'tpi-incarnation': paramsOf().spec.tags.incarnation } })
     expect([await group.remove(), await group.remove()]).toEqual(['pending', 'removed'])
   })
 

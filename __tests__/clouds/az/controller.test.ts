@@ -34,7 +34,7 @@ let capacity: number
 /** Of the profile that holds while it is open; none: it is ended. */
 let kept: Capacity | undefined
 let machines: { readonly name: string; readonly state: string; readonly statuses: readonly Status[] }[]
-let log: { readonly eventTimestamp: string }[] | 'no'
+let log: ({ readonly eventTimestamp: string } & Readonly<Record<string, unknown>>)[] | 'no'
 /** Happens once the setting has been written. */
 let meanwhile: (() => void) | undefined
 /** The one set that there is. */
@@ -188,9 +188,14 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
     ]
     const { events } = await cloud.observe(REF)
     expect(deletes().sort()).toEqual(['no-room', 'off', 'released'])
-    expect(events.map(({ text: said }) => said)).toContain('machine off is switched off: it is removed, and its place is free')
+    expect(events.map(({ text: said }) => said)).toContain('machine off was found switched off: it is removed, and its place is free')
     await cloud.observe(REF)
     expect(deletes()).toHaveLength(3)
+    machines = machines.filter(({ name }) => name !== 'off' && name !== 'works')
+    const { events: later, machines: seen } = await cloud.observe(REF)
+    expect(seen.find(({ id }) => id === 'off')).toMatchObject({ state: 'gone', reason: 'it was found switched off' })
+    // One that nobody had to remove may have left by itself.
+    expect(later.filter(({ text }) => /^machine (?:off|works): /.test(text)).map(({ kind }) => kind)).toEqual(['failure', 'info'])
   })
 
   test('who may not remove them is told so, and sees the group all the same', async () => {
@@ -202,11 +207,11 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
 })
 
 test('the end of a console is reported; that of one which is too long, as its program may make it, is not called silence', async () => {
-  expect(await cloud.unheard?.(REF, 'm')).toBe('its console says nothing yet')
+  expect(await cloud.whySilent?.(REF, 'm')).toBe('its console says nothing yet')
   said = `${'boot '.repeat(2000)}no disk`
-  expect(await cloud.unheard?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)
+  expect(await cloud.whySilent?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)
   said = 'x'.repeat(5 << 20)
-  expect(await cloud.unheard?.(REF, 'm')).toBe('its console is too long to be read')
+  expect(await cloud.whySilent?.(REF, 'm')).toBe('its console is too long to be read')
 })
 
 describe('the log of the vendor', () => {
@@ -230,6 +235,25 @@ describe('the log of the vendor', () => {
     expect(await since()).toBe(newest - 15 * 60_000)
     const reads = asked.filter((call) => call.includes('eventtypes')).length
     expect(reads).toBe(15)
+  })
+
+  /** https://learn.microsoft.com/azure/azure-monitor/platform/activity-log-schema: an answer, as text. */
+  test('says of what has failed the cause, which stands in its details', async () => {
+    const failed = {
+      code: 'ResourceOperationFailure',
+      message: "The resource operation completed with terminal provisioning state 'Failed'.",
+    }
+    const tell = async (error: object): Promise<unknown> => {
+      const statusMessage = JSON.stringify({ status: 'Failed', error })
+      const resourceId = `/the/autoscalesettings/${NAME}`
+      log = [{ eventTimestamp: new Date().toISOString(), status: { value: 'Failed' }, resourceId, properties: { statusMessage } }]
+      return (await (await opened()).observe(REF)).events
+    }
+    const details = [{ code: 'AllocationFailed', message: 'Allocation failed.' }]
+    expect(await tell({ ...failed, details })).toMatchObject([
+      { kind: 'capacity', text: expect.stringContaining('AllocationFailed: Allocation failed.') },
+    ])
+    expect(await tell(failed)).toMatchObject([{ kind: 'failure', text: expect.stringContaining('terminal provisioning state') }])
   })
 
   test('that cannot be read is no news', async () => {

@@ -38,7 +38,6 @@ interface Capacity {
 
 let metadata: MetadataService
 let events: Event[]
-let started: string[]
 let api: Server
 let asked: string[]
 /** Of the first profile; `undefined`: there is no setting. */
@@ -57,7 +56,6 @@ let denied: number
 
 beforeEach(async () => {
   events = []
-  started = []
   asked = []
   trouble = []
   kept = { minimum: '3', maximum: '4', default: '3' }
@@ -69,7 +67,7 @@ beforeEach(async () => {
   metadata = await startAzureMetadata({
     instance: () => ({ compute: { location: 'westeurope', vmSize: 'Standard_D2s_v5', priority: 'Spot', zone: '2' } }),
     events: () => events,
-    started: (ids) => void started.push(...ids),
+    started: (ids) => void asked.push(...ids.map((id) => `begin ${id}`)),
     token: (resource, client) => (client === CLIENT ? `lent-for-${resource}` : undefined),
   })
   api = createServer((request, response) => {
@@ -195,12 +193,24 @@ describe('notices', () => {
     return one
   }
 
-  test('an eviction of this machine, with its time; of another one, nothing', async () => {
+  test('an eviction of this machine, with its time, of which a few seconds are sure; of another one, nothing', async () => {
     const own = event({ Resources: ['tpi-set_ffffffff', NAME.toUpperCase()] })
-    expect(await heard(own)).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
-    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
+    const notice = { kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString(), atMost: true, sure: 5 }
+    expect(await heard(own)).toEqual(notice)
+    expect(await side.endAsked?.(config())).toEqual(notice)
     expect(await heard(event({ EventId: 'e2', Resources: ['tpi-set_ffffffff'] }))).toBeUndefined()
     expect(await side.endAsked?.(config())).toBeUndefined()
+  })
+
+  test('an eviction by the clock of the service, where that of the machine is behind', async () => {
+    const [now, own] = [Date.now(), -600_000]
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + own)
+    try {
+      const { at = '' } = (await heard(event({ NotBefore: new Date(now + 30_000).toUTCString() }))) ?? {}
+      expect(Math.abs(Date.parse(at) - (now + 30_000 + own))).toBeLessThan(5000)
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   test('one that has begun says of no time: a few seconds', async () => {
@@ -211,7 +221,7 @@ describe('notices', () => {
   test('what ends a machine or its memory once it is near; not what stops it for a moment, nor what is days away', async () => {
     const soon = new Date(Date.now() + 60_000).toUTCString()
     for (const EventType of ['Terminate', 'Redeploy', 'Reboot'])
-      expect(await heard(event({ EventType, NotBefore: soon }))).toMatchObject({ kind: 'reclaim' })
+      expect(await heard(event({ EventType, NotBefore: soon }))).toEqual({ kind: 'reclaim', at: new Date(soon).toISOString() })
     expect(await heard(event({ EventType: 'Freeze', NotBefore: soon }))).toBeUndefined()
     expect(await heard(event({ EventType: 'Redeploy', NotBefore: new Date(Date.now() + 86_400_000).toUTCString() }))).toBeUndefined()
   })
@@ -346,7 +356,8 @@ describe('leaving', () => {
   test('an event of its own may begin then; one of others too may not, nor one that has begun', async () => {
     events = [event({}), event({ EventId: 'e2', Resources: [NAME, 'tpi-set_ffffffff'] }), event({ EventId: 'e3', EventStatus: 'Started' })]
     await leave(config(), 'replace')
-    expect(started).toEqual(['e1'])
+    // A machine that the vendor takes before it has asked to go was evicted, not removed.
+    expect(asked).toEqual([`DELETE ${MACHINE}`, 'begin e1', LOOK, LOOK, LOOK])
   })
 
   test('proves first that it could', async () => {

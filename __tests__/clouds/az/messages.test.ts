@@ -40,9 +40,15 @@ describe('an answer that says no', () => {
       QuotaError,
       /lowPriorityCores/,
     ],
-    [409, 'SkuNotAvailable', "The requested VM size is currently not available in location 'westeurope'", CapacityError, /keeps trying/],
-    [400, 'AllocationFailed', 'Allocation failed. We do not have sufficient capacity', CapacityError, /keeps trying/],
-    [400, 'OverconstrainedAllocationRequest', 'Required allocation could not be met', CapacityError, /keeps trying/],
+    [
+      409,
+      'SkuNotAvailable',
+      "The requested VM size is currently not available in location 'westeurope'",
+      CapacityError,
+      /other sizes or another region/,
+    ],
+    [400, 'AllocationFailed', 'Allocation failed. We do not have sufficient capacity', CapacityError, /other sizes or another region/],
+    [400, 'OverconstrainedAllocationRequest', 'Required allocation could not be met', CapacityError, /other sizes or another region/],
     [400, 'InvalidParameter', 'The value is not valid', InputError, undefined],
   ] as const)('%i %s', (status, code, message, kind, hint) => {
     const error = answer(status, code, message)

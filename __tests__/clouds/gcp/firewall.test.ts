@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf, leftoversOf } from '../../../src/clouds/gcp/blueprint.ts'
-import { groupName } from '../../../src/clouds/gcp/names.ts'
+import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
 import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
-import type { Plan } from '../../../src/clouds/gcp/template.ts'
+import type { TemplateParams } from '../../../src/clouds/gcp/template.ts'
 import { AuthError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
 
 const of = { id: 'tpi-both-0123456789', incarnation: 'abcdef0123456789' }
@@ -16,7 +16,8 @@ type Answers = Readonly<Record<string, unknown>>
 
 function project(answers: Answers): { readonly api: Api; readonly asked: readonly (readonly [string, unknown])[] } {
   const asked: (readonly [string, unknown])[] = []
-  const unless = async (_: RegExp, call: string, __: string, { body }: Ask = {}): Promise<unknown> => {
+  const unless = async (_: RegExp, call: string, __: string, { path = {}, body }: Ask = {}): Promise<unknown> => {
+    if (Object.values(path).includes(twinName(of))) return undefined
     const short = call.replace('compute:', '')
     asked.push([short, body])
     const answer = short in answers ? answers[short] : DONE
@@ -26,7 +27,7 @@ function project(answers: Answers): { readonly api: Api; readonly asked: readonl
   return { api: { unless } as unknown as Api, asked }
 }
 
-const plan = {
+const params = {
   early: true,
   settings: { sudo: true, mounts: [], data: [] },
   spec: {
@@ -53,13 +54,13 @@ const plan = {
     choice: { types: ['n2-standard-2'], arch: 'x86_64', disk: 'pd-balanced' },
     network: { network: 'https://x/projects/lab/global/networks/default', subnetwork: 's', nat: false },
   },
-} as unknown as Plan
+} as unknown as TemplateParams
 
 async function made(answers: Answers): Promise<{ readonly tags: unknown; readonly warned: readonly string[] }> {
   const warned: string[] = []
   const { api, asked } = project(answers)
   const log = { warn: (text: string) => void warned.push(text) }
-  for (const stage of blueprintOf(api, plan, { signal: new AbortController().signal, log } as never))
+  for (const stage of blueprintOf(api, params, { signal: new AbortController().signal, log } as never))
     await Promise.all(stage.map(async (one) => one.ensure()))
   const [, template] = asked.find(([call]) => call === 'regionInstanceTemplates.insert') ?? []
   return { tags: (template as { properties: { tags?: unknown } }).properties.tags, warned }

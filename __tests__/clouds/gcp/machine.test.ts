@@ -19,10 +19,17 @@ let api: Server
 let size: number
 let there: boolean
 let asked: string[]
-/** What the next calls are answered with instead: status, or nothing at all. */
-let trouble: (number | 'lost' | 'endless')[]
+/** The last change of an autoscaler. */
+let policy: {
+  readonly mode?: string
+  readonly scalingSchedules?: Record<string, { readonly schedule: string; readonly disabled: boolean }>
+}
+/** What the next calls are answered with instead: status, or nothing at all; `none`: one that goes well. */
+let trouble: (number | 'lost' | 'endless' | 'none')[]
 /** The size becomes this one while the machine is being deleted. */
 let meanwhile: number | undefined
+/** Milliseconds by which the clock of the API is ahead of this one. */
+let ahead: number
 const requests = new Set<string>()
 
 beforeEach(async () => {
@@ -38,6 +45,7 @@ beforeEach(async () => {
   asked = []
   trouble = []
   meanwhile = undefined
+  ahead = 0
   requests.clear()
   size = 3
   there = true
@@ -47,6 +55,7 @@ beforeEach(async () => {
       const call = `${request.method} ${url.pathname.replace('/compute/v1/projects/lab/regions/us-central1/', '')}`
       asked.push(`${call}${url.searchParams.has('size') ? ` ${url.searchParams.get('size')}` : ''}`)
       if (request.headers.authorization !== 'Bearer ya29.m') return response.writeHead(401).end()
+      response.setHeader('date', new Date(Date.now() + ahead).toUTCString())
       const [wrong] = trouble.splice(0, 1)
       if (typeof wrong === 'number') return response.writeHead(wrong).end('{"error":{"code":1,"message":"no"}}')
       if (wrong === 'endless') return response.end('x'.repeat(5 << 20))
@@ -58,6 +67,7 @@ beforeEach(async () => {
         if (there) size = meanwhile ?? Math.max(0, size - 1)
         there = false
       }
+      if (request.method === 'PATCH') policy = (JSON.parse(body) as { autoscalingPolicy: typeof policy }).autoscalingPolicy
       if (call.endsWith('/resize') && !again) size = Number(url.searchParams.get('size'))
       if (wrong === 'lost') return response.destroy()
       const state = call.endsWith('/wait') ? 'DONE' : 'RUNNING'
@@ -142,10 +152,10 @@ test('what kind of machine it is', async () => {
   expect(await side.about?.(config())).toBe('n2-standard-2, on-demand, us-central1-b')
 })
 
-describe('leaving', () => {
-  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
-  const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
+const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
+const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
 
+describe('leaving', () => {
   test('done: the size goes down with it, said once or again after a lost answer', async () => {
     trouble = ['lost']
     await side.leave(config(), 'done', open(2))
@@ -220,5 +230,97 @@ describe('leaving', () => {
   test('proves first that it could', async () => {
     await side.mayLeave?.(config())
     await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('Cloud NAT')
+  })
+})
+
+describe('with a twin at the full price', () => {
+  const PAIR = { twin: 'g-on-demand', count: '3', wait: '600' }
+  const paired = (end = '2099-01-01T00:00:00.000Z'): MachineConfig => ({ ...config(PAIR), hardDeadline: end })
+  const ofTwin = (): MachineConfig => config({ ...PAIR, group: 'g-on-demand', first: 'g' })
+  /** Calls, without those that wait for what the ones before them began. */
+  const called = (): readonly string[] => asked.filter((call) => !call.endsWith('/wait'))
+  /** What time it is there, and a change by that. */
+  const CHANGE = ['GET instanceGroupManagers/g-on-demand', 'PATCH autoscalers']
+  /** Milliseconds until its machines start. */
+  const startsAfter = (): number => {
+    const [{ schedule } = { schedule: '' }] = Object.values(policy.scalingSchedules ?? {})
+    const [minute, hour, day, month, , year] = schedule.split(' ').map(Number)
+    return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute) - Date.now() - ahead
+  }
+  const disabled = (): boolean | undefined => Object.values(policy.scalingSchedules ?? {})[0]?.disabled
+  const END = ['DELETE autoscalers/g-on-demand', 'POST instanceGroupManagers/g-on-demand/resize 0', 'POST instanceGroupManagers/g/resize 0']
+
+  test('a machine puts it off by the minute after the wait, and knows none without one', async () => {
+    await side.standby?.(paired())?.hold()
+    expect([called(), policy.mode]).toEqual([CHANGE, 'ONLY_SCALE_OUT'])
+    expect([disabled(), startsAfter() > 590_000, startsAfter() <= 660_000]).toEqual([false, true, true])
+    expect(side.standby?.(config())).toBeUndefined()
+    await side.standby?.(paired(new Date(Date.now() + 12 * 60_000).toISOString()))?.hold()
+    expect(disabled()).toBe(true)
+  })
+
+  test.each([20, -20])('by the time of Google, where its own clock is %s minutes behind', async (minutes) => {
+    ahead = minutes * 60_000
+    await side.standby?.(paired())?.hold()
+    expect([startsAfter() > 590_000, startsAfter() <= 662_000]).toEqual([true, true])
+    expect(await side.standby?.(paired())?.rouse()).toBe(true)
+    expect([startsAfter() > 5_000, startsAfter() <= 80_000]).toEqual([true, true])
+  })
+
+  test('what somebody has ended is neither put off nor started, and a refusal is said', async () => {
+    trouble = [404]
+    await side.standby?.(paired())?.hold()
+    expect(called()).toEqual(CHANGE.slice(0, 1))
+    trouble = [404]
+    await expect(side.standby?.(paired())?.rouse()).rejects.toThrow('could not start on-demand machines: the group has been ended')
+    expect(size).toBe(3)
+    trouble = [400]
+    await expect(side.standby?.(paired())?.hold()).rejects.toThrow('could not put off the on-demand machines: 400 no')
+  })
+
+  const SIZE = 'POST instanceGroupManagers/g-on-demand/resize 3'
+
+  test('a spot machine starts it at once, and never switches off what starts it by itself; one of the twin itself does not', async () => {
+    size = 0
+    expect([await side.standby?.(paired())?.isOne(), await side.standby?.(paired())?.rouse()]).toEqual([false, true])
+    expect([called(), size]).toEqual([[...CHANGE, SIZE], 3])
+    expect([await side.standby?.(ofTwin())?.isOne(), await side.standby?.(ofTwin())?.rouse()]).toEqual([true, false])
+    expect(called()).toHaveLength(3)
+  })
+
+  test('one that goes off in between has it start by the next minute; one that may not set its size is replaced', async () => {
+    trouble = ['none', 'none', 'none', 400]
+    await expect(side.standby?.(paired())?.rouse()).rejects.toThrow('could not start on-demand machines: 400 no')
+    expect([called(), policy.mode, disabled()]).toEqual([[...CHANGE, SIZE], 'ONLY_SCALE_OUT', false])
+    expect([startsAfter() > 5_000, startsAfter() <= 76_000]).toEqual([true, true])
+  })
+
+  test('nor where the end is too near for it: the machine is replaced', async () => {
+    const late = paired(new Date(Date.now() + 5 * 60_000).toISOString())
+    expect(await side.standby?.(late)?.rouse()).toBe(false)
+    expect(called()).toEqual(CHANGE.slice(0, 1))
+  })
+
+  test('the last slot ends both groups, whichever its machine is of: what would start the second one goes first', async () => {
+    for (const machine of [paired(), ofTwin()]) {
+      asked = []
+      await side.leave(machine, 'done', open(0))
+      expect([called()[0], called().slice(0, 3).toSorted()]).toEqual([END[0], END])
+      expect(called()[3]).toBe(`POST instanceGroupManagers/${machine.side?.['group']}/deleteInstances`)
+    }
+  })
+
+  test('one that leaves before that takes only itself along; in the place of one of the twin none is started', async () => {
+    await side.leave(paired(), 'done', async () => ({ open: 1, holders: [], stopped: true }))
+    expect(asked).toEqual(DELETE)
+    asked = []
+    await side.leave(ofTwin(), 'done', open(1))
+    expect(called()).toEqual([...CHANGE, 'POST instanceGroupManagers/g-on-demand/deleteInstances'])
+  })
+
+  test('replace: its group has no more machines than before, since others of what is open are held by the other one', async () => {
+    size = 1
+    await side.leave(paired(), 'replace', open(3))
+    expect([called().at(-1), size]).toEqual(['POST instanceGroupManagers/g/resize 1', 1])
   })
 })

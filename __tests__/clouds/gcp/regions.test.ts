@@ -1,8 +1,14 @@
 /** A group is looked at in its region, whenever that became known. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { Api } from '../../../src/clouds/gcp/api.ts'
 import { open } from '../../../src/clouds/gcp/index.ts'
-import type { CloudContext } from '../../../src/core/cloud.ts'
+import { FACTS, groupName } from '../../../src/clouds/gcp/names.ts'
+import { labels } from '../../../src/clouds/gcp/tags.ts'
+import { factsOf } from '../../../src/clouds/vm/facts.ts'
+import type { CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
 import { AuthError } from '../../../src/core/errors.ts'
 
 afterEach(() => void jest.restoreAllMocks())
@@ -25,6 +31,63 @@ test('what was looked for before anybody knew where it is, is looked at there on
   asked.clear()
   await cloud.observe({ ...of, region: 'europe-west4' })
   expect([...asked]).toEqual(['europe-west4'])
+})
+
+test('machines cost what they cost in the region of their group', async () => {
+  const asked: (string | undefined)[] = []
+  const home = await mkdtemp(join(tmpdir(), 'tpi-prices-'))
+  async function answer(this: Api, call: string): Promise<object> {
+    if (call.startsWith('cloudbilling')) asked.push(this.region)
+    return {}
+  }
+  jest.spyOn(Api.prototype, 'call').mockImplementation(answer)
+  jest.spyOn(Api.prototype, 'unless').mockResolvedValue(undefined)
+  const clock = { date: () => new Date() }
+  const cloud = await open({ env: {}, values: { region: 'us-central1' }, home, clock } as unknown as CloudContext)
+  const of = { id: 'tpi-fit-0123456789', incarnation: 'abcdef0123' }
+  expect(await cloud.price?.({ ...of, region: 'europe-west4' })).toBeUndefined()
+  expect(await cloud.price?.(of)).toBeUndefined()
+  await rm(home, { recursive: true })
+  expect(asked).toEqual(['europe-west4', 'us-central1'])
+})
+
+test('a region that does not answer is reported and hides no other; without anybody to tell, nobody can say what there is', async () => {
+  const tagsIn = (region: string, count: number): DeploymentTags => ({
+    id: `tpi-fit-012345678${count}`,
+    incarnation: 'abcdef0123',
+    name: 'fit',
+    mode: 'task',
+    createdAt: '2030-01-01T00:00:00.000Z',
+    origin: {},
+    count,
+    lifetime: { deadline: '2030-01-01T00:01:00.000Z', grace: 1, reserve: 1, retention: 60 },
+    store: { url: `gs://tpi-${region}` },
+    user: {},
+  })
+  const here = ['europe-west4', 'us-central1'].map((region, at) => [region, tagsIn(region, at + 1)] as const)
+  const templates = here.map(([region, tags]) => {
+    const metadata = { items: [{ key: FACTS, value: factsOf(tags) }] }
+    return [`regions/${region}`, { instanceTemplates: [{ name: groupName(tags), properties: { labels: labels(tags), metadata } }] }]
+  })
+  const groups = here.map(([region, tags]) => [
+    `regions/${region}`,
+    { instanceGroupManagers: [{ name: groupName(tags), targetSize: tags.count }] },
+  ])
+  const answers: Record<string, object> = {
+    'compute:instanceTemplates.aggregatedList': { items: Object.fromEntries(templates) },
+    'compute:instanceGroupManagers.aggregatedList': {
+      items: Object.fromEntries(groups.slice(1)),
+      unreachables: ['projects/my-project/regions/europe-west4'],
+    },
+  }
+  jest.spyOn(Api.prototype, 'call').mockImplementation(async (call) => answers[call])
+  const cloud = await open({ env: {}, values: { region: 'us-central1' } } as unknown as CloudContext)
+  const lost: unknown[] = []
+  const found = await cloud.list((where, error) => lost.push([where, String(error)]))
+  // What runs there is not to be taken for stopped.
+  expect(found).toEqual([{ tags: here[1]![1], phase: 'up' }])
+  expect(lost).toEqual([['europe-west4', expect.stringContaining('europe-west4 does not answer')]])
+  await expect(cloud.list()).rejects.toThrow('europe-west4 does not answer')
 })
 
 test('buckets of other regions keep what was started there; a region that is named is the only one, and so it is where nobody may ask', async () => {

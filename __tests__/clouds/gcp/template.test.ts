@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf } from '../../../src/clouds/gcp/blueprint.ts'
 import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
-import { type Plan, templateInput } from '../../../src/clouds/gcp/template.ts'
+import { kindsOf, type TemplateParams, templateInput } from '../../../src/clouds/gcp/template.ts'
 import { InputError } from '../../../src/core/errors.ts'
 import { specOf } from '../../lab/vm/spec.ts'
 
@@ -14,7 +14,7 @@ interface Asked {
   readonly publicAddress?: boolean
 }
 
-function planOf({ machine = 'n2-standard-2', uefi = true, nat = false, publicAddress }: Asked = {}): Plan {
+function paramsOf({ machine = 'n2-standard-2', uefi = true, nat = false, publicAddress }: Asked = {}): TemplateParams {
   return {
     spec: specOf(machine, { url: 'gs://tpi-lab' }),
     settings: {
@@ -34,6 +34,11 @@ function planOf({ machine = 'n2-standard-2', uefi = true, nat = false, publicAdd
   }
 }
 
+const inputOf = (asked: Asked): ReturnType<typeof templateInput> => {
+  const params = paramsOf(asked)
+  return templateInput(params, kindsOf(params.spec)[0])
+}
+
 describe('the template', () => {
   test.each([
     ['without a NAT', {}, 1],
@@ -41,11 +46,18 @@ describe('the template', () => {
     ['behind a NAT, where it was asked for', { nat: true, publicAddress: true }, 1],
     ['where none was wanted', { publicAddress: false }, 0],
   ])('a public address %s', (_, asked, addresses) => {
-    expect(templateInput(planOf(asked)).properties?.networkInterfaces?.[0]?.accessConfigs ?? []).toHaveLength(addresses)
+    expect(inputOf(asked).properties?.networkInterfaces?.[0]?.accessConfigs ?? []).toHaveLength(addresses)
+  })
+
+  test('machines and disks bear the labels of their very incarnation', () => {
+    const { id, incarnation } = paramsOf().spec.tags
+    const { labels, disks } = inputOf({}).properties ?? {}
+    const own = { 'tpi-id': id, 'tpi-incarnation': incarnation }
+    expect([labels, disks?.[0]?.initializeParams?.labels]).toEqual([expect.objectContaining(own), expect.objectContaining(own)])
   })
 
   test('machines are shielded as far as their image boots so; drivers of GPUs are not signed', () => {
-    const shield = (asked: Asked): unknown => templateInput(planOf(asked)).properties?.shieldedInstanceConfig
+    const shield = (asked: Asked): unknown => inputOf(asked).properties?.shieldedInstanceConfig
     const all = { enableSecureBoot: true, enableVtpm: true, enableIntegrityMonitoring: true }
     expect(shield({})).toEqual(all)
     expect(shield({ machine: 'g2-standard-4' })).toEqual({ ...all, enableSecureBoot: false })
@@ -60,13 +72,13 @@ describe('two minutes of notice', () => {
     const unless = async (_: unknown, call: string, __: string, { body }: { body: ReturnType<typeof templateInput> }): Promise<object> => {
       if (call !== 'compute:regionInstanceTemplates.insert') return {}
       const { scheduling, metadata } = body.properties ?? {}
-      const told = /"notice":"120"/.test(JSON.stringify(metadata).replaceAll('\\', ''))
-      notices.push([scheduling?.preemptionNoticeDuration?.seconds, told])
+      const noticed = /"notice":"120"/.test(JSON.stringify(metadata).replaceAll('\\', ''))
+      notices.push([scheduling?.preemptionNoticeDuration?.seconds, noticed])
       if (refusal !== undefined && notices.length === 1) throw new InputError(refusal)
       return { status: 'DONE' }
     }
     const context = { signal: new AbortController().signal, log: { debug() {}, info() {}, warn() {}, error() {} } }
-    const stages = blueprintOf({ unless } as unknown as Api, planOf(), context)
+    const stages = blueprintOf({ unless } as unknown as Api, paramsOf(), context)
     await stages
       .flat()
       .find(({ kind }) => kind === 'template')

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { apiDouble } from '../../lab/github-api.ts'
 import { leaks } from '../../lab/leaks.ts'
@@ -252,6 +253,48 @@ describe('artifacts', () => {
         })
       expect(tpi('logs', 'fit')).toBe(`${[...Array.from({ length: 1000 }, (_, n) => n + 1), 'key ***'].join('\n')}\n`)
       expect(JSON.parse(tpi('status', 'fit', '--json'))).toMatchObject({ name: 'fit', outcome: 'script-failed', exitCode: 3 })
+    } finally {
+      await results.close()
+    }
+  })
+
+  test('of a private repository have the log without being asked: masked are secrets, longer values of env, and tokens in the script', async () => {
+    const results = await resultsDouble()
+    try {
+      const token = 'ghx_1234567890abcdefghij'
+      const payload = join(folder, 'event.json')
+      const env = {
+        ...results.env(),
+        GITHUB_WORKSPACE: folder,
+        GITHUB_EVENT_NAME: 'push',
+        GITHUB_EVENT_PATH: payload,
+        KEY: 'canary-7f3a9c1e5b',
+      }
+      const inputs = {
+        name: 'fit',
+        secrets: 'KEY',
+        env: 'PASS=longer-than-seven\nSEED=7',
+        script: `echo "key $KEY pass $PASS seed $SEED"; printf longer-; sleep 1; echo than-seven; echo ${token}; echo data/train/set-2/part-00017`,
+      }
+      const kept = async (visible: object, more: object = {}): Promise<string[]> => {
+        writeFileSync(payload, JSON.stringify({ repository: visible }))
+        results.artifacts.clear()
+        expect((await main({ ...inputs, ...more, 'if-exists': 'replace' }, env)).code).toBe(0)
+        return [...results.artifacts.keys()]
+      }
+      expect(await kept({ private: false })).toEqual([])
+      expect(await kept({})).toEqual([])
+      expect(await kept({ private: true }, { 'artifact-log': 'false' })).toEqual([])
+      expect(await kept({ private: true })).toEqual(['tpi-fit.log'])
+      const files = unzip(results.artifacts.get('tpi-fit.log')?.bytes ?? Buffer.alloc(0))
+      const log = [...files].flatMap(([path, bytes]) => (path.endsWith('.log.gz') ? [gunzipSync(bytes).toString()] : [])).join('')
+      expect(log.split('\n').filter((line) => !/^\{|takes slot|^succeeded/.test(line))).toEqual([
+        'key *** pass *** seed 7',
+        '***',
+        '***',
+        'data/train/set-2/part-00017',
+        '',
+      ])
     } finally {
       await results.close()
     }

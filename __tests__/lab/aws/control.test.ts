@@ -98,10 +98,10 @@ test('a group whose vendor has given up says so, and a machine that died on its 
   const before = await lab.inventory()
   cloud.supply.setRoom({ region: 'us-east-1' }, 0)
   const attached = words('starved').filter((word) => word !== '--detach')
-  const told = untilSaid(w, attached, env, 'Administrative suspension')
+  const reported = untilSaid(w, attached, env, 'Administrative suspension')
   await until('it is tried', () => cloud.groups('us-east-1').some(({ activities }) => activities.some(({ state }) => state === 'failed')))
   await cloud.clock.skip(120_000)
-  expect(await told).toContain('Administrative suspension')
+  expect(await reported).toContain('Administrative suspension')
   cloud.supply.setRoom({ region: 'us-east-1' }, Infinity)
   expect((await w.tpi('destroy starved --discard --json', { env })).code).toBe(0)
   cloud.times = { ...cloud.times, start: 60_000 }

@@ -96,6 +96,17 @@ test.each([
   expect(Object.keys(checks).length).toBeGreaterThan(what === 'account' ? 0 : 1)
 })
 
+test('where IAM does not say which permissions somebody has, dry runs of EC2 find what those find', async () => {
+  if (!lab) return
+  lab.front.troubles.on(/^iam:SimulatePrincipalPolicy$/, { kind: 'denied' }, 100)
+  lab.front.troubles.on(/^ec2:CreateLaunchTemplate$/, { kind: 'denied' }, 100)
+  const { code, checks } = await look()
+  expect(checks['permissions']).toMatch(
+    /^denied: you lack ec2:CreateLaunchTemplate \(dry runs\); which other permissions you have cannot be seen without iam:SimulatePrincipalPolicy /,
+  )
+  expect(code).toBe(77)
+})
+
 test('what is wrong with the account is reported with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
   if (!lab) return
   const { front, world: cloud } = lab

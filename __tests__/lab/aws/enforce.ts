@@ -1,16 +1,21 @@
 /**
  * The rights that we print, enforced: whoever calls may do what `tpi permissions aws` says and nothing else, and a machine what its role was given. By
- * action, and by resource where a call names a group or an object. What IAM asks for besides (PassRole, tags) is not looked at here.
+ * action, and by what the call is about, with what IAM asks for besides; of conditions only that of a prefix is looked at here.
  */
 import { permissionsText } from '../../../src/clouds/aws/permissions.ts'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
+import { besides } from './besides.ts'
 import { type Call, denied, type Judge } from './front.ts'
+import type { Asked } from './iam-simulate.ts'
 import { textOf } from './model.ts'
+import { resourcesOf } from './resources.ts'
 
 interface Enforced {
   readonly judge: Judge
   /** What was asked for, and by whom. */
   readonly used: Set<string>
+  /** The same of callers, with what it was about, for somebody else to judge. */
+  readonly asked: Map<string, Asked>
 }
 
 /** A machine's keys are lent, and begin so: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids */
@@ -25,35 +30,50 @@ export function printed(): readonly Policy[] {
 export const covers = ({ Statement }: Policy, action: string, resource: string): boolean =>
   Statement.some(({ Action, Resource }) => Action.includes(action) && Resource.some((one) => like(one, resource)))
 
-export function enforced(): Enforced {
-  const [caller] = printed()
+/** `caller`: without some of the rights that are printed, where a test says so. */
+export function enforced(caller: Policy | undefined = printed()[0]): Enforced {
   const roles: Policy[] = []
   const used = new Set<string>()
+  const asked = new Map<string, Asked>()
+  const linked = new Set<string>()
   const judge: Judge = (call) => {
-    const [action, resources] = [actionOf(call), resourcesOf(call)]
+    const action = actionOf(call)
     const machine = LENT.test(call.accessKeyId)
     if (action === 'iam:PutRolePolicy') roles.push(JSON.parse(textOf(call.request, 'PolicyDocument')) as Policy)
     const policies = machine ? roles : caller ? [caller] : []
     used.add(`${machine ? 'machine' : 'caller'} ${action}`)
-    for (const resource of resources) {
-      if (policies.some((policy) => allows(policy, action, resource, call))) continue
-      const [service = '', operation = ''] = action.split(':')
+    const own = resourcesOf(call).map((resource) => [action, resource, contextOf(call)] as const)
+    for (const [needed, resource, context] of [...own, ...besides(call, linked)]) {
+      const one: Asked = [needed, resource ?? '*', context ?? {}]
+      if (!machine) asked.set(JSON.stringify(one), one)
+      if (policies.some((policy) => allows(policy, needed, resource, call))) continue
+      const [service = '', operation = ''] = needed.split(':')
       throw denied(service, operation, machine ? 'machine' : 'caller', resource)
     }
+    if (action === 'autoscaling:CreateAutoScalingGroup') for (const service of ['autoscaling', 'spot']) linked.add(service)
   }
-  return { judge, used }
+  return { judge, used, asked }
 }
 
 function allows({ Statement }: Policy, action: string, resource: string | undefined, call: Call): boolean {
   return Statement.some(({ Action, Resource, Condition }) => {
     const prefixes = Condition?.['StringLike']?.['s3:prefix']
-    const prefix = new URL(call.path, 'http://s3').searchParams.get('prefix') ?? ''
+    const prefix = prefixOf(call)
     return (
       Action.includes(action) &&
       (resource === undefined || Resource.some((one) => like(one, resource))) &&
       (prefixes === undefined || prefixes.some((one) => like(one, prefix)))
     )
   })
+}
+
+const prefixOf = ({ path }: Call): string => new URL(path, 'http://s3').searchParams.get('prefix') ?? ''
+
+/** Values that conditions of ours ask for. */
+function contextOf(call: Call): Readonly<Record<string, string>> {
+  if (call.service === 's3') return call.path.includes('prefix=') ? { 's3:prefix': prefixOf(call) } : {}
+  const size = call.operation === 'UpdateAutoScalingGroup' ? call.request['MaxSize'] : undefined
+  return typeof size === 'number' ? { 'autoscaling:MaxSize': `${size}` } : {}
 }
 
 const like = (pattern: string, text: string): boolean =>
@@ -63,17 +83,6 @@ const like = (pattern: string, text: string): boolean =>
       .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*')}$`,
   ).test(text)
-
-function resourcesOf(call: Call): readonly (string | undefined)[] {
-  const own = resourceOf(call)
-  return call.keys?.map((key) => `${own}/${key}`) ?? [own]
-}
-
-function resourceOf({ service, path, request }: Call): string | undefined {
-  if (service === 's3') return `arn:aws:s3:::${decodeURIComponent(new URL(path, 'http://s3').pathname.slice(1).replace(/\/$/, ''))}`
-  const group = service === 'autoscaling' ? textOf(request, 'AutoScalingGroupName') : ''
-  return group === '' ? undefined : `arn:aws:autoscaling:us-east-1:123456789012:autoScalingGroup:x:autoScalingGroupName/${group}`
-}
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
 function actionOf({ service, operation, method, path }: Call): string {

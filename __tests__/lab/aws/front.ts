@@ -1,14 +1,17 @@
 /**
  * The door of the emulated account: one address for every service. Auto Scaling is answered from the simulation; all else passes to moto and to the object
- * server, with what they get wrong put right. A request that its service's description (botocore's) does not allow is an error of the test.
+ * server, with what they get wrong put right. A request or an answer that its service's description (botocore's) does not allow is an error of the test.
  */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Credentials, sha256, sign } from '../../../src/lib/sigv4.ts'
 import { closed, listening } from '../../setup/listening.ts'
 import type { S3Server } from '../versitygw.ts'
 import { bodyFrom } from '../vm/asked.ts'
+import { lose, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
+import { Answers } from './answers.ts'
 import { AwsFault } from './fault.ts'
 import { parameterValue } from './images.ts'
 import { Instances, inside, stateOf } from './instances.ts'
@@ -16,6 +19,7 @@ import { escapeXml, type Fields, Model, textOf, Undescribed } from './model.ts'
 import { placementScores, products, spotHistory } from './prices.ts'
 import { type Answer, type Asked, S3Door } from './s3-door.ts'
 import { Scaling } from './scaling.ts'
+import { judgeTime } from './signed-at.ts'
 import type { Moto, Vendor } from './vendor.ts'
 
 export const ACCOUNT = '123456789012'
@@ -53,10 +57,13 @@ export class Front {
   readonly scaling: Scaling
   /** Requests that no description allows: a test that ends with any has failed. */
   readonly undescribed: string[] = []
+  readonly answers = new Answers()
   /** Regions that the account may not use. */
   readonly closed = new Set<string>()
   /** What IAM answers to whoever asks whether a principal (an ARN) may do this. */
   simulated: (principal: string, action: string, resource: string) => boolean = () => true
+  /** What a machine has written to its console, by its id. */
+  console: (id: string) => Promise<string> = async () => ''
   /** Who may what; nobody is asked unless a test wants it. */
   judge: Judge | undefined
   readonly #world: World
@@ -74,6 +81,7 @@ export class Front {
   /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
   roleLag = 0
   readonly #roles = new Map<string, number>()
+  #keys: { readonly lab: Credentials; readonly caller: Credentials } | undefined
   readonly #busy: { readonly calls: RegExp; readonly fault: AwsFault; left: number }[] = []
 
   constructor(vendor: Vendor, moto: Moto, s3: S3Server, makeWorld: (instances: Instances) => World) {
@@ -136,6 +144,16 @@ export class Front {
     return body.toString()
   }
 
+  /**
+   * From now on moto judges, too, by its own IAM: what callers ask of it by their rights, all else by those of the lab.
+   * http://docs.getmoto.org/en/latest/docs/iam.html
+   */
+  async enforce(lab: Credentials, caller: Credentials): Promise<void> {
+    this.#keys = { lab, caller }
+    const answer = await fetch(`http://${this.#at}/moto-api/reset-auth`, { method: 'POST', body: '0' })
+    if (!answer.ok) throw new Error(`moto does not judge: ${answer.status}`)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyFrom(request)
     if (!body) return
@@ -147,12 +165,17 @@ export class Front {
     const answer = await this.#answer(call, asked, trouble)
     seen.ended = performance.now()
     seen.status = answer.status
-    if (trouble?.kind === 'lost-reply') return void response.destroy()
+    const model = MODELS[call.service]
+    // What was refused for its form is a fault of its own.
+    if (model !== undefined && !(WRONG in call.request)) this.answers.keep(model, call.operation, answer)
+    if (trouble?.kind === 'lost-reply') return lose(response, answer)
     const headers = Object.fromEntries(
       Object.entries(answer.headers).filter(([key]) => !/^(connection|transfer-encoding|keep-alive|date)$/.test(key)),
     )
-    response.writeHead(answer.status, { ...headers, ...(asked.method !== 'HEAD' && { 'content-length': answer.body.length }) })
-    response.end(asked.method === 'HEAD' ? undefined : answer.body)
+    const length = asked.method === 'HEAD' || answer.long ? {} : { 'content-length': answer.body.length }
+    response.writeHead(answer.status, { ...headers, ...length })
+    if (asked.method === 'HEAD') response.end()
+    else send(response, answer)
   }
 
   #callOf({ method, path, headers, body }: Asked): Call {
@@ -165,7 +188,7 @@ export class Front {
     if (service === 's3')
       return {
         ...base,
-        operation: `${method}${new URL(path, 'http://s3').pathname.split('/').length > 2 ? 'Object' : 'Bucket'}`,
+        operation: `${method}${/^\/[^/]+\/[^/]/.test(new URL(path, 'http://s3').pathname) ? 'Object' : 'Bucket'}`,
         request: {},
         // Names of ours have none of the characters that XML writes otherwise.
         ...(/\?(?:.*&)?delete\b/.test(path) && { keys: [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key) }),
@@ -199,6 +222,7 @@ export class Front {
 
   async #answer(call: Call, asked: Asked, trouble: Trouble | undefined): Promise<Answer> {
     try {
+      judgeTime(call.service, asked.headers['x-amz-date'] as string | undefined)
       if (WRONG in call.request) throw new AwsFault('ValidationError', String(call.request[WRONG]))
       if (this.closed.has(call.region) && call.service !== 'iam' && call.service !== 'sts')
         throw new AwsFault('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
@@ -232,7 +256,7 @@ export class Front {
     const form = new URLSearchParams(asked.body.toString())
     const own = await this.#own(call, form)
     if (own) return own
-    const answer = await this.#askMoto(call.service, call.region, call.service === 'ec2' ? form : undefined, asked)
+    const answer = await this.#askMoto(call.service, call.region, call.service === 'ec2' ? form : undefined, asked, call.accessKeyId)
     if (answer.status >= 300) throwMissing(call, answer)
     if (answer.status >= 300) return answer
     const body = answer.body.toString()
@@ -276,7 +300,9 @@ export class Front {
     if (operation === 'GetProducts') return json(products(this.#world.supply, request))
     if (operation === 'DescribeSpotPriceHistory') return xml(200, spotHistory(this.#world.supply, region, request))
     if (operation === 'GetSpotPlacementScores') return xml(200, placementScores(this.scores))
-    if (operation === 'DescribeInstances' && service === 'ec2') return await this.#describe(region, form)
+    if (operation === 'GetConsoleOutput')
+      return consoleOutput(textOf(request, 'InstanceId'), await this.console(textOf(request, 'InstanceId')))
+    if (operation === 'DescribeInstances' && service === 'ec2') return await this.#describe(call, form)
     if (operation === 'TerminateInstances' && request['DryRun'] !== true)
       return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])
     if (operation === 'DeleteSecurityGroup' && request['DryRun'] !== true) await this.#unused(region, textOf(request, 'GroupId'))
@@ -302,7 +328,7 @@ export class Front {
   }
 
   /** States are the simulation's, so what is asked of them is looked at here. */
-  async #describe(region: string, form: URLSearchParams): Promise<Answer> {
+  async #describe({ region, accessKeyId }: Call, form: URLSearchParams): Promise<Answer> {
     const at = [...form].find(([name, value]) => /^Filter\.\d+\.Name$/.test(name) && value === 'instance-state-name')?.[0].split('.')[1]
     const isState = (name: string): boolean => at !== undefined && name.startsWith(`Filter.${at}.`)
     const states =
@@ -313,7 +339,7 @@ export class Front {
       name.replace(/^Filter\.(\d+)\./, (_, n: string) => `Filter.${Number(n) > Number(at ?? Infinity) ? Number(n) - 1 : n}.`),
       value,
     ])
-    const answer = await this.#askMoto('ec2', region, new URLSearchParams(renumbered))
+    const answer = await this.#askMoto('ec2', region, new URLSearchParams(renumbered), undefined, accessKeyId)
     return answer.status === 200 ? xml(200, this.instances.corrected(answer.body.toString(), states)) : answer
   }
 
@@ -346,24 +372,37 @@ export class Front {
     return status === 200 ? inside(body.toString(), 'availabilityZone') : undefined
   }
 
-  /** In the name of the lab; moto reads service and region from the signature, which it does not check. */
-  async #askMoto(service: string, region: string, form: URLSearchParams | undefined, asked?: Asked): Promise<Answer> {
-    const authorization = `AWS4-HMAC-SHA256 Credential=LAB/20261102/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`
+  /** moto reads service and region from the signature, which it does not check before `enforce`. Without `caller` in the name of the lab. */
+  async #askMoto(service: string, region: string, form: URLSearchParams | undefined, asked?: Asked, caller?: string): Promise<Answer> {
+    const body = form ? form.toString() : new Uint8Array(asked?.body ?? [])
     const kept = ['content-type', 'x-amz-target', 'accept'].flatMap((name) =>
       asked?.headers[name] ? [[name, String(asked.headers[name])]] : [],
     )
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-      ...Object.fromEntries(kept),
-      authorization: asked?.headers.authorization ?? authorization,
-    }
-    const body = form ? form.toString() : new Uint8Array(asked?.body ?? [])
-    const answer = await fetch(`http://127.0.0.1:${this.#moto.port}/`, { method: 'POST', headers, body })
+    const given = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', ...Object.fromEntries(kept) }
+    const { host: _own, ...headers } = this.#signed({ service, region, bodyHash: sha256(body) }, given, caller)
+    const answer = await fetch(`http://${this.#at}/`, { method: 'POST', headers, body })
     return {
       status: answer.status,
       headers: Object.fromEntries([...answer.headers].filter(([name]) => name === 'content-type')),
       body: Buffer.from(await answer.arrayBuffer()),
     }
+  }
+
+  get #at(): string {
+    return `127.0.0.1:${this.#moto.port}`
+  }
+
+  #signed(
+    { service, region, bodyHash }: { readonly service: string; readonly region: string; readonly bodyHash: string },
+    given: Readonly<Record<string, string>>,
+    caller: string | undefined,
+  ): Readonly<Record<string, string>> {
+    const keys = this.#keys
+    const unchecked = { accessKeyId: caller || 'LAB', secretAccessKey: 'lab' }
+    const by = keys ? (caller === keys.caller.accessKeyId ? keys.caller : keys.lab) : unchecked
+    // It takes forms apart before it looks at the signature, which is therefore to say what they were.
+    const headers = { ...given, 'x-amz-content-sha256': bodyHash }
+    return sign({ method: 'POST', host: this.#at, path: '/', query: {}, headers, bodyHash }, by, { region, service, date: new Date() })
   }
 }
 
@@ -396,6 +435,16 @@ export function denied(service: string, action: string, who = `arn:aws:iam::${AC
   if (service === 'ec2') return new AwsFault('UnauthorizedOperation', `You are not authorized to perform this operation. ${text}`, 403)
   if (service === 's3') return new AwsFault('AccessDenied', 'Access Denied', 403)
   return new AwsFault(service === 'ssm' || service === 'servicequotas' ? 'AccessDeniedException' : 'AccessDenied', text, 403)
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetConsoleOutput.html */
+function consoleOutput(id: string, text: string): Answer {
+  const fields = `<requestId>${randomUUID()}</requestId><instanceId>${id}</instanceId><timestamp>${new Date().toISOString()}</timestamp>`
+  const output = Buffer.from(text).toString('base64')
+  return xml(
+    200,
+    `<GetConsoleOutputResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">${fields}<output>${output}</output></GetConsoleOutputResponse>`,
+  )
 }
 
 function xml(status: number, body: string): Answer {

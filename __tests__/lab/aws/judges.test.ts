@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { world } from '../../setup/world.ts'
 import { run, until } from '../shell.ts'
+import { shareRuntime } from '../vm/runtime.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 import { aws } from './vendor.ts'
 
@@ -66,3 +68,56 @@ test('the aws command line lists and describes, and believes throttling, lost an
   await expect(aws(vendor, ['ec2', 'describe-vpcs'], env)).rejects.toThrow('UnauthorizedOperation')
   front.troubles.clear()
 })
+
+test('a run that a command has made is found by its tags, shrunk by the aws command line, described and removed by boto3; then tpi knows of nothing', async () => {
+  if (!lab) return
+  const { env, vendor, world: cloud } = lab
+  const w = await world()
+  try {
+    await shareRuntime(w.home)
+    await w.write('p/data', 'one\n')
+    const before = await lab.inventory()
+    const words = 'task --cloud aws --machine m5.large,m6i.large --spot --name judged --parallelism 2 --workdir p --detach --json --script'
+    expect((await w.tpi([...words.split(' '), 'true'], { env })).code).toBe(0)
+    await until('its machines are up', 20, async () => cloud.fleet.present('us-east-1').length === 2 || undefined)
+    const ours = ['--filters', 'Name=tag:tpi:name,Values=judged']
+    const { AutoScalingGroups } = (await aws(vendor, ['autoscaling', 'describe-auto-scaling-groups', ...ours], env)) as Groups
+    expect(AutoScalingGroups).toMatchObject([{ DesiredCapacity: 2, Instances: [{}, {}] }])
+    const group = ['--auto-scaling-group-name', AutoScalingGroups[0]?.AutoScalingGroupName ?? '']
+    await aws(vendor, ['autoscaling', 'set-desired-capacity', ...group, '--desired-capacity', '1'], env)
+    await until('one has gone', 20, async () => cloud.fleet.present('us-east-1').length === 1 || undefined)
+    await aws(vendor, ['autoscaling', 'set-desired-capacity', ...group, '--desired-capacity', '2'], env)
+    const judge = [join(import.meta.dirname, 'judge_run.py'), 'judged', 'tpi-123456789012-us-east-1']
+    const said = await run(vendor.python, judge, { env: { PATH: process.env['PATH'], ...env } })
+    const tags = ['tpi:id', 'tpi:incarnation', 'tpi:mode', 'tpi:name', 'tpi:until']
+    expect(JSON.parse(said)).toEqual({
+      group: [0, 2, 2, 'task', true],
+      suspended: ['AZRebalance'],
+      switch: [[0, 0, 0]],
+      template: ['required', true, false],
+      machines: [
+        ['spot', 'tpi', tags],
+        ['spot', 'tpi', tags],
+      ],
+      disks: [
+        [true, tags],
+        [true, tags],
+      ],
+      interfaces: [[true], [true]],
+      wall: [[[true]]],
+      role: [tags, ['tpi']],
+      stored: true,
+    })
+    expect((await w.tpi('list --cloud aws --json', { env })).facts).toEqual([])
+    const again = await w.tpi('destroy judged --discard --json --cloud aws', { env })
+    expect(JSON.stringify(again.host.lines)).toContain('there is no run')
+    await until('nothing is left', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
+    expect(await lab.stored()).toEqual([])
+  } finally {
+    await w.end()
+  }
+})
+
+interface Groups {
+  readonly AutoScalingGroups: readonly { readonly AutoScalingGroupName: string }[]
+}

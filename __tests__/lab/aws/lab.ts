@@ -1,5 +1,7 @@
 /** An emulated account of AWS behind one address: what the command line, vendors' clients and machines are pointed at. */
 
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
 import type { Host } from '../vm/host/follow.ts'
@@ -22,12 +24,14 @@ export interface AwsLab {
   byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the account but what it came with: before and after a deployment these are equal. */
   inventory(regions?: readonly string[]): Promise<readonly string[]>
+  /** Names of all objects in the buckets that are made for deployments. */
+  stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
 export interface AwsLabSettings extends WorldSettings {
   /** Instances become machines that boot there, and reach the account by its address. */
-  readonly machines?: Host & Pick<MachineHost, 'expose'>
+  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 const REGION = 'us-east-1'
@@ -47,7 +51,10 @@ export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}
     )
     const port = await front.listen('127.0.0.1')
     const endpoint = machines ? await machines.expose(port) : `http://127.0.0.1:${port}`
-    if (machines) bootMachines(front, machines)
+    if (machines) {
+      bootMachines(front, machines)
+      front.console = async (id) => machines.console(id)
+    }
     const env = {
       AWS_ENDPOINT_URL: endpoint,
       AWS_ACCESS_KEY_ID: 'AKIALABLABLABLABLAB1',
@@ -69,15 +76,25 @@ export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}
         })
       },
       inventory: async (regions = [REGION]) => await inventory(front, regions),
+      stored: async () => await stored(s3.folder),
       async stop() {
         await front.stop()
         await moto.stop()
         await s3.stop()
         front.world.stop()
-        if (front.undescribed.length > 0) throw new Error(`requests that no service describes:\n${front.undescribed.join('\n')}`)
+        const wrong = [...front.undescribed, ...(await front.answers.faults(programs))]
+        if (wrong.length > 0) throw new Error(`what no service describes:\n${wrong.join('\n')}`)
       },
     }
   })
+}
+
+/** Pieces of uploads lie apart. */
+async function stored(buckets: string): Promise<readonly string[]> {
+  const ours = (await readdir(buckets)).filter((name) => name.startsWith('tpi-'))
+  const found = await Promise.all(ours.map(async (name) => readdir(join(buckets, name), { recursive: true, withFileTypes: true })))
+  const files = found.flat().filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => relative(buckets, join(parentPath, name))).filter((name) => !name.includes('/.sgwtmp/'))
 }
 
 /** By the names of sizes, which are alike for nearly all families: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html */

@@ -12,6 +12,7 @@ const machines = {
   end: async (id: string, how: string) => void (ended.push(`${how} ${id}`), booted.delete(id)),
   running: () => [...booted.keys()],
   onExit: (listener: (id: string) => void) => void off.push(listener),
+  console: async () => '',
   expose: async (port: number) => `http://127.0.0.1:${port}`,
 }
 

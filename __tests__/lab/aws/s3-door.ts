@@ -5,11 +5,11 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { sha256, sign } from '../../../src/lib/sigv4.ts'
 import type { S3Server } from '../versitygw.ts'
+import { type Body, bodyOf } from '../vm/relay.ts'
 
-export interface Answer {
+export interface Answer extends Body {
   readonly status: number
   readonly headers: IncomingHttpHeaders | Readonly<Record<string, string>>
-  readonly body: Buffer
 }
 
 export interface Asked {
@@ -89,10 +89,7 @@ export class S3Door {
       const call = http.request({ agent: this.#agent, host: '127.0.0.1', port, method, path, headers: { ...rest, ...length } })
       call.on('error', reject)
       call.on('response', (message) => {
-        const parts: Buffer[] = []
-        message.on('data', (part: Buffer) => parts.push(part))
-        message.on('error', reject)
-        message.on('end', () => resolve({ status: message.statusCode ?? 502, headers: message.headers, body: Buffer.concat(parts) }))
+        bodyOf(message, method).then((sent) => resolve({ status: message.statusCode ?? 502, headers: message.headers, ...sent }), reject)
       })
       call.end(body)
     })

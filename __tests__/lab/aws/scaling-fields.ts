@@ -14,7 +14,7 @@ export interface GroupTag {
 }
 
 /** A refusal of the simulation in the words of Auto Scaling. */
-export async function told(body: () => Fields | Promise<Fields>): Promise<Fields> {
+export async function reported(body: () => Fields | Promise<Fields>): Promise<Fields> {
   try {
     return await body()
   } catch (error) {

@@ -17,9 +17,9 @@ import {
   memberFields,
   notFound,
   paged,
+  reported,
   sizesOf,
   tagsOf,
-  told,
   underWay,
 } from './scaling-fields.ts'
 import { activityFields } from './words.ts'
@@ -80,7 +80,7 @@ export class Scaling {
       DescribeTags: (region, request) => this.#tags(region, request),
     }
     this.operations = Object.fromEntries(
-      Object.entries(answers).map(([name, answer]) => [name, (region: string, request: Fields) => told(() => answer(region, request))]),
+      Object.entries(answers).map(([name, answer]) => [name, (region: string, request: Fields) => reported(() => answer(region, request))]),
     )
   }
 

@@ -8,6 +8,7 @@ import { orMissing } from '../missing.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
 import { shareRuntime } from '../vm/runtime.ts'
+import { enforced } from './enforce.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -62,6 +63,9 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   const { env, world: cloud } = lab
   await putData(lab)
   const before = await lab.inventory()
+  // By the rights alone that are printed, and those that the role of its machines has.
+  const { judge, used } = enforced()
+  lab.front.judge = judge
   const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
   const printed = async (text: string): Promise<boolean> => (await w.tpi('logs real', { env })).host.scriptText().includes(text)
   await until('its script runs', async () => printed('at 5'), PATIENCE)
@@ -82,6 +86,9 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   expect(ran.host.scriptText()).toMatch(/data\/photos\/b.*Permission denied/)
   expect(await w.read('p/r')).toBe(`one\n${COUNTED}`)
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
+  lab.front.judge = undefined
+  const byMachines = ['s3:GetObject', 's3:ListBucket', 's3:PutObject', 'autoscaling:TerminateInstanceInAutoScalingGroup']
+  expect([...used]).toEqual(expect.arrayContaining(byMachines.map((action) => `machine ${action}`)))
   await untilSame('the account is as before', async () => lab?.inventory(), before)
   expect(host.running()).toEqual([])
 })

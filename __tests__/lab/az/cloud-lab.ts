@@ -6,7 +6,7 @@ import type { Machine } from '../vm/simulation/types.ts'
 import type { AzLab } from './lab.ts'
 
 export async function cloudLab({ front, world, env }: AzLab, values: Readonly<Record<string, unknown>> = {}): Promise<CloudLab> {
-  const up = (): Machine[] => [...world.fleet.machines.values()].filter(({ state }) => state === 'up')
+  const up = (): Machine[] => [...world.fleet.machines.values()].filter(({ state, off }) => state === 'up' && !off)
   const machineOf = (name: string) => up().find(({ id }) => front.instances.byId(id)?.name === name)
   const store = { url: 'az://tpi0123456789/tpi' }
   const machine = 'Standard_D2s_v5,Standard_D2as_v5'

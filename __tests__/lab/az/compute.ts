@@ -169,7 +169,7 @@ function memberOf(filter: string | null): (one: Instance) => boolean {
   const [, id] = /^\s*'?virtualMachineScaleSet\/id'?\s+eq\s+'?([^']+?)'?\s*$/i.exec(filter) ?? []
   if (id === undefined)
     throw new ArmFault(400, 'InvalidParameter', `The value of parameter $filter is invalid: ${filter}`, { target: '$filter' })
-  return ({ set }) => set.id.toLowerCase() === id.toLowerCase()
+  return ({ set, machine }) => machine?.group !== undefined && set.id.toLowerCase() === id.toLowerCase()
 }
 
 function machineMethods(parts: ComputeParts): Methods {

@@ -60,6 +60,22 @@ test('a scale set of a reservation of my own is one that the vendor takes', asyn
   await settled(before)
 })
 
+test('machines of a gang are in one zone, others in all', async () => {
+  if (!lab) return
+  const { env, world: cloud } = lab
+  const before = await lab.inventory()
+  for (const [name, zones, ...more] of [
+    ['spread', 3],
+    ['together', 1, '--gang'],
+  ] as const) {
+    expect(await tpi(detached(name, '--parallelism', '6', ...more), { env })).toMatchObject({ code: 0 })
+    await until('all are up', () => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length === 6)
+    expect([name, new Set(cloud.fleet.present(REGION).map(({ place }) => place.zone)).size]).toEqual([name, zones])
+    await discard(name, lab)
+    await settled(before)
+  }
+})
+
 test('a quota, a missing right, a policy and a provider that is not registered end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
@@ -87,6 +103,53 @@ test('a quota, a missing right, a policy and a provider that is not registered e
   // Nor a record of a removal that could not be finished.
   expect((await tpi('sweep --cloud az --json', { env })).facts).toEqual([])
 })
+
+/** Words: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-sku-not-available, …/error-resource-quota */
+test('the quota of a family ends a run with its name and where to ask, a size that is not to be had with what else to name; nothing stays', async () => {
+  if (!lab) return
+  const { env, front } = lab
+  const before = await lab.inventory()
+  const regular = (name: string): string[] => words(name).filter((word) => word !== '--spot')
+  front.sets.families.set('standardDSv5Family', 1)
+  const family = await tpi(regular('family'), { env })
+  front.sets.families.clear()
+  expect(family).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+  expect(JSON.stringify(family.host)).toMatch(/quota for this family of sizes .*portal, Quotas.*standardDSv5Family/)
+  await settled(before)
+  for (const [code, message] of [
+    ['SkuNotAvailable', "The requested VM size 'Standard_D2s_v5' is currently not available in location 'westeurope'."],
+    ['OverconstrainedAllocationRequest', 'Allocation failed. VM(s) with the following constraints cannot be allocated: Networking.'],
+  ] as const) {
+    front.failOperation(/virtualMachineScaleSets\.createOrUpdate/, new ArmFault(409, code, message))
+    const refused = await tpi(words('sold'), { env })
+    expect([code, refused.code]).toEqual([code, 69])
+    expect(JSON.stringify(refused.host)).toContain(message)
+    expect(JSON.stringify(refused.host)).toContain('name other sizes or another region')
+    await settled(before)
+  }
+})
+
+/** Words: https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure */
+test.each(['AllocationFailed', 'OverconstrainedAllocationRequest'] as const)(
+  'a set that finds no room (%s) says so in plain words, with that of Azure, to whoever waits for its machines; nothing stays',
+  async (word) => {
+    if (!lab) return
+    const { env, front, world: cloud } = lab
+    const before = await lab.inventory()
+    cloud.supply.setRoom({}, 0)
+    front.sets.dryness = word
+    try {
+      const waited = await tpi(words('dry', '--wait', '2m'), { env })
+      expect([waited.code, waited.facts.outcome]).toEqual([75, 'running'])
+      const said = new RegExp(`Azure has no such machine available here; it keeps trying.*${word}`)
+      expect(waited.host.lines.some((line) => said.test(line))).toBe(true)
+    } finally {
+      front.sets.dryness = 'AllocationFailed'
+    }
+    await discard('dry', lab)
+    await settled(before)
+  },
+)
 
 test('an operation that fails late undoes the start, and a set without room is tried again by the engine as soon as there is some', async () => {
   if (!lab) return

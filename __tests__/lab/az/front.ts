@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closed, listening } from '../../setup/listening.ts'
 import { bodyFrom } from '../vm/asked.ts'
-import { relay } from '../vm/relay.ts'
+import { lose, relay, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, actionOf } from './account.ts'
@@ -61,6 +62,12 @@ export class Front {
   page = 50
   /** May throw an `ArmFault`: a policy, or a right that the lab does not know. */
   judge: ((asked: Asked) => void | Promise<void>) | undefined
+  /** Bytes a second that each upload to the storage gets: the line of a machine that is far away, or small. */
+  uplink = Infinity
+  /** What machines have asked their metadata service for, in order (milliseconds). */
+  readonly looks: { readonly machine: string; readonly what: string; readonly at: number }[] = []
+  /** Machines that let their end begin before its time. */
+  readonly agreed: string[] = []
   /** What machines have written to their serial port, by name. */
   console: (name: string) => Promise<string> = async () => ''
   readonly world: World
@@ -143,12 +150,15 @@ export class Front {
     const name = blobs ? `blobs:${verb}` : (found?.name ?? `${verb} ${url.pathname}`)
     const { seen, trouble, lost } = await this.troubles.meet(name, '')
     if (lost) return void response.destroy()
+    if (blobs) await sleep((text.length / this.uplink) * 1000)
+    // Whoever has gone meanwhile has sent only some of it.
+    if (request.socket.destroyed) return
     if (blobs && (!trouble || trouble.kind.startsWith('l'))) {
       const passed = await relay(request, text, { port: this.#blobs.port, secure: true })
       Object.assign(seen, { ended: performance.now(), status: passed.status })
-      if (trouble?.kind === 'lost-reply') return void response.destroy()
+      if (trouble?.kind === 'lost-reply') return lose(response, passed)
       response.writeHead(passed.status, passed.headers)
-      return void response.end(passed.body)
+      return send(response, passed)
     }
     const reply = await this.#reply({ verb, url, origin, text, authorization: request.headers.authorization }, found, name, trouble)
     Object.assign(seen, { ended: performance.now(), status: reply.status })

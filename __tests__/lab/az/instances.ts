@@ -182,7 +182,7 @@ export class Instances implements Maker {
         vmId,
         hardwareProfile: { vmSize: machine?.type },
         provisioningState: stateOf(machine),
-        virtualMachineScaleSet: { id: set.id },
+        ...(machine?.group !== undefined && { virtualMachineScaleSet: { id: set.id } }),
         priority: priority ?? 'Regular',
         ...(evictionPolicy !== undefined && { evictionPolicy }),
         ...(billingProfile !== undefined && { billingProfile }),

@@ -6,15 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import { until } from '../../setup/wait.ts'
 import { pythonPackages } from '../python-tool.ts'
 import { run } from '../shell.ts'
-import { shareRuntime } from '../vm/runtime.ts'
-import { type AzLab, REGION, startAzLab } from './lab.ts'
+import { type Judged, startJudged } from './judged.ts'
 
 const CLI = 'azure-cli==2.91.0'
-const HOUR = 3_600_000
 jest.setTimeout(1_200_000)
 // Whoever asks for it looks at it.
 jest.retryTimes(0)
@@ -22,24 +19,18 @@ jest.retryTimes(0)
 const wanted = process.env['TPI_JUDGE_AZ'] === '1'
 if (!wanted) process.stderr.write('skipped: the az command as a judge, which takes minutes: TPI_JUDGE_AZ=1\n')
 
-let lab: AzLab | undefined
-let w: World
+let judged: Judged | undefined
 let home: string
 let python: string | undefined
 beforeAll(async () => {
   if (!wanted) return
   python = await pythonPackages(`azure-cli-${CLI.split('==')[1]}`, [CLI])
-  // What keeps the number would take it back within seconds, and is not looking now.
-  lab = await startAzLab({ pace: [HOUR, HOUR] })
+  judged = await startJudged()
   home = await mkdtemp(join(tmpdir(), 'az-'))
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
 })
 afterAll(async () => {
   if (!wanted) return
-  await w.end()
-  await lab?.stop()
+  await judged?.stop()
   await rm(home, { recursive: true, force: true })
 })
 
@@ -49,7 +40,7 @@ async function az(...words: readonly string[]): Promise<unknown> {
     PATH: process.env['PATH'],
     HOME: home,
     AZURE_CONFIG_DIR: home,
-    REQUESTS_CA_BUNDLE: lab?.authority,
+    REQUESTS_CA_BUNDLE: judged?.lab.authority,
     AZURE_CORE_COLLECT_TELEMETRY: 'false',
     AZURE_CORE_INSTANCE_DISCOVERY: 'false',
     AZURE_CORE_SURVEY_MESSAGE: 'false',
@@ -61,15 +52,10 @@ async function az(...words: readonly string[]): Promise<unknown> {
 
 test('it logs in, sees the set with its machines, its tags and what keeps them, makes it larger, takes machines and all of it away', async () => {
   if (!wanted) return
-  if (!lab || python === undefined) return expect(process.env['CI']).toBeUndefined()
-  const { env, front, world: cloud, endpoint } = lab
-  const before = await lab.inventory()
-  const words = 'task --cloud az --machine Standard_D2s_v5 --spot --name judged --parallelism 2 --workdir p --detach --script true --json'
-  expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
-  const up = (): readonly string[] => cloud.fleet.present(REGION).flatMap(({ id, state }) => (state === 'up' ? [id] : []))
-  await until('its machines are up', () => up().length === 2)
+  if (!judged || python === undefined) return expect(process.env['CI']).toBeUndefined()
+  const { lab, name, up } = judged
+  const { env, front, endpoint } = lab
   const [set] = front.sets.all()
-  const name = set?.name ?? ''
   const [group, both] = [
     ['--resource-group', name],
     ['--resource-group', name, '--name', name],
@@ -103,8 +89,7 @@ test('it logs in, sees the set with its machines, its tags and what keeps them, 
   await az('vm', 'delete', '--ids', machines[0]?.id ?? '', '--yes')
   await until('there is one fewer', () => up().length === 2 && set?.capacity === 2)
   await az('group', 'delete', '--name', name, '--yes')
-  await until('it is gone', () => cloud.fleet.present(REGION).length === 0)
+  await until('it is gone', () => up().length === 0)
   // Its record and its storage are ours to remove.
-  expect(await w.tpi('destroy judged --discard --json', { env })).toMatchObject({ code: 0 })
-  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
+  await judged.over()
 })

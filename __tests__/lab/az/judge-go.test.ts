@@ -2,36 +2,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
 import { cached, digestOf } from '../cache.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
-import { shareRuntime } from '../vm/runtime.ts'
-import { type AzLab, startAzLab } from './lab.ts'
+import { type Judged, startJudged } from './judged.ts'
 import { tokenFor } from './token.ts'
 
 // It is compiled once, at the lowest priority.
 jest.setTimeout(600_000)
 
-const HOUR = 3_600_000
 const SOURCE = join(import.meta.dirname, 'judge-go')
 
-let lab: AzLab | undefined
-let w: World
+let judged: Judged | undefined
 let judge: string | undefined
 beforeAll(async () => {
   judge = await orMissing('no client of Microsoft for Go', compiled)
-  // What keeps the number would take it back within seconds, and is not looking now.
-  lab = await startAzLab({ pace: [HOUR, HOUR] })
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+  judged = await startJudged()
 }, 600_000)
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
-})
+afterAll(async () => await judged?.stop())
 
 async function compiled(): Promise<string> {
   const files = await Promise.all(['go.mod', 'go.sum', 'main.go'].map(async (name) => readFile(join(SOURCE, name), 'utf8')))
@@ -47,15 +35,9 @@ async function compiled(): Promise<string> {
 }
 
 test('it sees the set with its machines and tags, makes it larger, takes machines and all of it away; what is left goes by our command', async () => {
-  if (!lab || judge === undefined) return expect(process.env['CI']).toBeUndefined()
-  const { env, endpoint, subscription, authority, front, world: cloud } = lab
-  const before = await lab.inventory()
-  const words = 'task --cloud az --machine Standard_D2s_v5 --spot --name judged --parallelism 2 --workdir p --detach --script true --json'
-  expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
-  await until('its machines are up', () => cloud.fleet.present('westeurope').filter(({ state }) => state === 'up').length === 2)
-  const [set] = front.sets.all()
-  const said = await run(judge, [endpoint, subscription, tokenFor('https://management.azure.com'), authority, set?.name ?? ''])
+  if (!judged || judge === undefined) return expect(process.env['CI']).toBeUndefined()
+  const { endpoint, subscription, authority } = judged.lab
+  const said = await run(judge, [endpoint, subscription, tokenFor('https://management.azure.com'), authority, judged.name])
   expect(JSON.parse(said)).toEqual({ set: [2, 'Flexible', 'Spot', 'judged'], machines: 2, scaled: [3, 3], 'one less': 2, left: 0 })
-  expect(await w.tpi('destroy judged --discard --json', { env })).toMatchObject({ code: 0 })
-  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
+  await judged.over()
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { run, until } from '../shell.ts'
+import { startJudged } from './judged.ts'
 import { type AzLab, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
 
@@ -14,13 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.stop())
 
+async function judgement(program: string, { endpoint, subscription, authority, vendor }: AzLab, ...more: string[]): Promise<unknown> {
+  const given = [join(import.meta.dirname, program), endpoint, subscription, tokenFor('https://management.azure.com'), authority, ...more]
+  return JSON.parse(await run(vendor.python, given, { env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' } }))
+}
+
 test("Microsoft's clients for Python make, see, shrink, evict, keep and remove a scale set, are refused where Azure refuses, and leave the subscription as it was", async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
-  const { endpoint, subscription, authority } = lab
   const before = await lab.inventory()
-  const given = [join(import.meta.dirname, 'judge.py'), endpoint, subscription, tokenFor('https://management.azure.com'), authority]
-  const said = await run(lab.vendor.python, given, { env: { PATH: process.env['PATH'] } })
-  expect(JSON.parse(said)).toEqual({
+  expect(await judgement('judge.py', lab)).toEqual({
     'no group': 'ResourceGroupNotFound',
     network: 'Succeeded',
     'unknown size': 'InvalidParameter',
@@ -42,4 +45,27 @@ test("Microsoft's clients for Python make, see, shrink, evict, keep and remove a
     gone: 'ResourceGroupNotFound',
   })
   await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
+})
+
+test('they read, scale and delete what a command of ours has made; what is left goes by our command', async () => {
+  const judged = await startJudged()
+  if (!judged) return expect(process.env['CI']).toBeUndefined()
+  try {
+    expect(await judgement('judge_made.py', judged.lab, judged.name)).toEqual({
+      set: [2, 'Flexible', 'Spot', 'Delete', 'judged'],
+      birth: false,
+      power: ['PowerState/running', 'ProvisioningState/succeeded'],
+      cards: [true, true],
+      kept: [
+        ['open', '2', '2', true],
+        ['over', '0', '0', false],
+      ],
+      scaled: [3, 3],
+      'one less': [2, 2],
+      gone: 'ResourceGroupNotFound',
+    })
+    await judged.over()
+  } finally {
+    await judged.stop()
+  }
 })

@@ -1,51 +1,12 @@
 """Microsoft's clients for Python against the emulated subscription: python3 judge.py ENDPOINT SUBSCRIPTION TOKEN AUTHORITY"""
 import json
-import sys
 import time
 from datetime import datetime, timedelta, timezone
 
-from azure.core.credentials import AccessToken
-from azure.core.exceptions import HttpResponseError
-from azure.mgmt.compute import ComputeManagementClient
-from azure.mgmt.monitor import MonitorManagementClient
-from azure.mgmt.network import NetworkManagementClient
-from azure.mgmt.resource.resources import ResourceManagementClient
+from judge_clients import compute, done, monitor, network, refused, resources
 
-endpoint, subscription, token, authority = sys.argv[1:]
 region, name = "westeurope", "tpi-judge-python"
 said = {}
-
-
-class Token:
-    def get_token(self, *scopes, **more):
-        return AccessToken(token, int(time.time()) + 3600)
-
-    def get_token_info(self, *scopes, **more):
-        from azure.core.credentials import AccessTokenInfo
-
-        return AccessTokenInfo(token, int(time.time()) + 3600)
-
-
-def client(kind):
-    return kind(Token(), subscription, base_url=endpoint, credential_scopes=[endpoint + "/.default"], connection_verify=authority, polling_interval=0.1)
-
-
-def refused(act):
-    try:
-        act()
-    except HttpResponseError as error:
-        return error.error.code if error.error else error.status_code
-    return None
-
-
-def done(poller):
-    return poller.result(timeout=30)
-
-
-resources = client(ResourceManagementClient)
-network = client(NetworkManagementClient)
-compute = client(ComputeManagementClient)
-monitor = client(MonitorManagementClient)
 
 said["no group"] = refused(lambda: resources.resource_groups.get(name))
 resources.resource_groups.create_or_update(name, {"location": region, "tags": {"tpi-id": name}})

@@ -19,13 +19,17 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
   if (!one) throw new Error(`the subscription has no machine ${id}`)
   const { set } = one
   const get = (path: string): string | undefined => {
+    front.looks.push({ machine: id, what: path.split(' ')[0] ?? '', at: performance.now() })
     if (path === 'compute') return JSON.stringify({ vmSize: type, vmId: one.vmId, vmScaleSetName: set.name })
     // All machines of a set hear of what happens to any: each has to look for its own name.
     if (path === 'events') return JSON.stringify(front.instances.events(set))
     const [what, client, resource = ''] = path.split(' ')
     return what === 'token' && clientsOf(front, set).includes(client ?? '') ? tokenFor(resource) : undefined
   }
-  const begin = (ids: readonly string[]): void => ids.forEach((event) => front.instances.confirm(event))
+  const begin = (ids: readonly string[]): void => {
+    front.agreed.push(id)
+    for (const event of ids) front.instances.confirm(event)
+  }
   const userData = Buffer.from(one.customData, 'base64')
   const request = { id, vendor: 'azure', region, zone: place.zone, address, userData, among: networkOf(front, set) ?? id } as const
   await host.boot({ ...request, metadata: { get, begin }, spot: market === 'spot' })

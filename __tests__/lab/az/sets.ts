@@ -209,11 +209,16 @@ export class Sets {
       machines.sizes = { ...machines.sizes, wanted: machines.machines.filter(({ state }) => state !== 'ending').length }
   }
 
-  /** By name, each with one less of the set. */
+  /**
+   * By name, each with one less of the set; one that was detached from it is a machine like any other:
+   * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-attach-detach-vm
+   */
   removeMembers(set: ScaleSet, names: readonly string[]): void {
     for (const name of names) {
       const machine = this.#instances.named(set.group, name)?.machine
-      if (machine && machine.state !== 'ending') set.machines?.leave(machine, 'smaller', 'it was deleted')
+      if (!machine || machine.state === 'ending') continue
+      if (machine.group === undefined) this.#world().terminate(machine)
+      else set.machines?.leave(machine, 'smaller', 'it was deleted')
     }
   }
 

@@ -1,5 +1,6 @@
 /** Methods of Compute by their names in its discovery document: each takes the fields of a request and gives those of the answer. */
 import type { World } from '../vm/simulation/world.ts'
+import type { Autoscalers } from './autoscalers.ts'
 import * as catalogue from './catalogue.ts'
 import { linkTo, NUMBER, PROJECT, ZONES } from './catalogue.ts'
 import { type Fields, textOf as text } from './discovery.ts'
@@ -20,6 +21,7 @@ export interface Parts {
   readonly templates: Templates
   readonly instances: Instances
   readonly groups: Groups
+  readonly autoscalers: Autoscalers
   readonly firewalls: Firewalls
   /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
   readonly young: () => number
@@ -44,6 +46,7 @@ export function computeMethods(parts: Parts): Readonly<Record<string, Method>> {
     ...templateMethods(parts, change),
     ...groupMethods(parts, change),
     ...instanceMethods(parts, change),
+    ...autoscalerMethods(parts, change),
     ...firewallMethods(parts, change),
     ...placeMethods(parts),
     ...operationMethods(parts),
@@ -91,7 +94,7 @@ function templateMethods({ operations, templates, groups, young }: Parts, change
   }
 }
 
-function groupMethods({ world, operations, groups, instances }: Parts, change: Change): Readonly<Record<string, Method>> {
+function groupMethods({ world, operations, groups, autoscalers, instances }: Parts, change: Change): Readonly<Record<string, Method>> {
   const named = (request: Fields): Managed => groups.get(text(request, 'region'), text(request, 'instanceGroupManager'))
   const about = ({ path, id, region }: Managed, type: string): OperationParams => ({
     scope: `regions/${region}`,
@@ -136,6 +139,8 @@ function groupMethods({ world, operations, groups, instances }: Parts, change: C
     'regionInstanceGroupManagers.delete': (request) =>
       change(request, () => {
         const managed = groups.changeable(text(request, 'region'), text(request, 'instanceGroupManager'))
+        const scaler = autoscalers.of(managed)
+        if (scaler) throw inUse('instance_group_manager', managed.path, scaler.path)
         groups.remove(managed)
         return { ...about(managed, 'delete'), so: () => groups.isGone(managed) }
       }),
@@ -162,13 +167,51 @@ function groupMethods({ world, operations, groups, instances }: Parts, change: C
           .map((one) => groups.fields(one))
       return aggregated(request, 'instanceGroupManager', 'instanceGroupManagers', new Map(scopes.map((scope) => [scope, found(scope)])))
     },
-    // Nothing here scales groups by itself.
-    'regionAutoscalers.list': (request) => listed(request, 'regionAutoscalerList', []),
     'regionInstanceGroups.listInstances': (request) => {
       const managed = groups.get(text(request, 'region'), text(request, 'instanceGroup'))
       const items = instances.of(managed).map((one) => ({ instance: linkTo(one.path), status: instances.statusOf(one) }))
       return { ...listed(request, 'regionInstanceGroupsListInstances', items) }
     },
+  }
+}
+
+function autoscalerMethods({ operations, autoscalers }: Parts, change: Change): Readonly<Record<string, Method>> {
+  const named = (request: Fields) => autoscalers.get(text(request, 'region'), text(request, 'autoscaler'))
+  const about = (request: Fields, type: string, target: string, targetId: string): OperationParams => ({
+    scope: `regions/${text(request, 'region')}`,
+    type,
+    target,
+    targetId,
+  })
+  return {
+    'regionAutoscalers.insert': (request) =>
+      change(request, () => {
+        const { path, id } = autoscalers.insert(text(request, 'region'), body(request), operations.number())
+        return about(request, 'insert', path, id)
+      }),
+    'regionAutoscalers.get': (request) => autoscalers.fields(named(request)),
+    'regionAutoscalers.list': (request) => listed(request, 'regionAutoscalerList', autoscalers.list(text(request, 'region'))),
+    'autoscalers.aggregatedList': (request) => {
+      const scopes = Object.keys(ZONES)
+      return aggregated(
+        request,
+        'autoscaler',
+        'autoscalers',
+        new Map(scopes.map((region) => [`regions/${region}`, autoscalers.list(region)])),
+      )
+    },
+    'regionAutoscalers.patch': (request) =>
+      change(request, () => {
+        const one = named(request)
+        autoscalers.patch(one, body(request))
+        return about(request, 'patch', one.path, one.id)
+      }),
+    'regionAutoscalers.delete': (request) =>
+      change(request, () => {
+        const one = named(request)
+        autoscalers.remove(one)
+        return about(request, 'delete', one.path, one.id)
+      }),
   }
 }
 

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
+import { monthsLater } from '../../setup/hurried-clock.ts'
+import type { MemoryHost } from '../../setup/memory-host.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
@@ -44,13 +46,6 @@ const discard = async (name: string, { env }: GcpLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
-/** To be given to a command: by its calendar, what the tests start is long past its retention. */
-const monthsLater = (context: VerbContext): VerbContext => {
-  const { clock } = context.engine
-  const date = (): Date => new Date(Date.now() + 60 * 24 * 3600_000)
-  return { ...context, engine: { ...context.engine, clock: { ...clock, date } } }
-}
-
 test('a template of a reservation of my own is one that the vendor takes', async () => {
   if (!lab) return
   const before = await lab.inventory()
@@ -64,6 +59,26 @@ test('a template of a reservation of my own is one that the vendor takes', async
   await settled(before)
 })
 
+/** What a group reports of machines that cannot be made; exit code; and what a command says of it. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation */
+const UNLAUNCHED: readonly (readonly [says: string, code: number, said: string])[] = [
+  ["QUOTA_EXCEEDED: Quota 'GPUS_ALL_REGIONS' exceeded.  Limit: 0.0 globally.", 69, 'ask for more of GPUS_ALL_REGIONS'],
+  [
+    "SERVICE_ACCOUNT_ACCESS_DENIED: The user does not have access to service account 'tpi-machine@tpi-lab.iam.gserviceaccount.com'.",
+    77,
+    'the service account of the machines is gone, or may not be used: tpi permissions gcp',
+  ],
+  [
+    "IAM_PERMISSION_DENIED: Required 'compute.instances.create' permission for 'projects/tpi-lab/zones/us-central1-a/instances/tpi-x'.",
+    77,
+    'a permission is missing: tpi permissions gcp says which are needed',
+  ],
+  [
+    'CONDITION_NOT_MET: Constraint constraints/compute.vmExternalIpAccess violated for project tpi-lab.',
+    77,
+    'a policy of the organization forbids such machines',
+  ],
+]
+
 test('a quota, a missing permission and a switched-off API end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
@@ -74,12 +89,13 @@ test('a quota, a missing permission and a switched-off API end a run at once wit
   expect(quota).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
   expect(JSON.stringify(quota.host)).toContain('PREEMPTIBLE_CPUS')
   await settled(before)
-  front.instances.mayLaunch = () =>
-    "SERVICE_ACCOUNT_ACCESS_DENIED: The user does not have access to service account 'tpi-machine@tpi-lab.iam.gserviceaccount.com'."
-  const denied = await w.tpi(words('denied'), { env })
-  front.instances.mayLaunch = () => undefined
-  expect(denied).toMatchObject({ code: 77, facts: { outcome: 'denied' } })
-  await settled(before)
+  for (const [says, code, said] of UNLAUNCHED) {
+    front.instances.mayLaunch = () => says
+    const { host, ...ran } = await w.tpi(words('unlaunched'), { env })
+    front.instances.mayLaunch = () => undefined
+    expect([ran, JSON.stringify(host)]).toMatchObject([{ code }, expect.stringContaining(said)])
+    await settled(before)
+  }
   for (const permission of ['compute.instanceTemplates.create', 'compute.instanceGroupManagers.create']) {
     front.account.missing.add(permission)
     const refused = await w.tpi(words('refused'), { env })
@@ -96,7 +112,7 @@ test('a quota, a missing permission and a switched-off API end a run at once wit
   await settled(before)
 })
 
-test('an operation that ends with an error undoes the start, and zones without room are reported while the group goes on trying', async () => {
+test('an operation that ends with an error undoes the start, and zones without room are reported within a minute while the group goes on trying', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -112,10 +128,18 @@ test('an operation that ends with an error undoes the start, and zones without r
     await settled(before)
   }
   cloud.supply.setRoom({}, 0)
-  expect((await w.tpi(detached('dry'), { env })).code).toBe(0)
-  await until('its group has tried', () => (cloud.groups(REGION)[0]?.activities ?? []).some(({ reason }) => reason?.kind === 'capacity'))
+  let heard: readonly string[] = []
+  const given = (context: VerbContext): VerbContext => {
+    heard = (context.engine.host as MemoryHost).lines
+    return context
+  }
+  const dry = w.tpi(words('dry', '--grace', '1s'), { env, given })
+  const says = /^warn: .*Google Cloud has no such machine available; it keeps trying all zones and types/
+  await until('it says why no machine comes', () => heard.some((line) => says.test(line)), 60_000)
   cloud.supply.setRoom({ zone: 'us-central1-c' }, 1)
   await until('a machine comes where there is room', () => cloud.fleet.present(REGION).some(({ place }) => place.zone === 'us-central1-c'))
+  expect(await w.tpi('stop dry --json', { env })).toMatchObject({ code: 0 })
+  expect(await dry).toMatchObject({ code: 130, facts: { outcome: 'stopped' } })
   await discard('dry', lab)
   await settled(before)
 })

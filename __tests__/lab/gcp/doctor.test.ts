@@ -57,25 +57,27 @@ test('everything is in order, by the rights of the printed role and no others, a
   expect(await lab.inventory()).toEqual(before)
 })
 
-test('a whole task starts and is given back by the rights of the printed role, and its price is reported', async () => {
-  if (!lab) return
-  const { env } = lab
-  const before = await lab.inventory()
-  lab.front.judge = byRole
-  const words =
-    'task --cloud gcp --machine n2-standard-2 --spot --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true'
-  expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
-  const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
-  // Known, and nothing yet: no machine works on it.
-  expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
-  const { cloud, close } = await cloudLab(lab)
-  const [found] = await cloud.list()
-  // 2 × 0.007652 + 8 × 0.001026.
-  expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
-  expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
-  await untilSame('the project is as before', async () => lab?.inventory(), before)
-  await close()
-})
+test.each(['true', 'prefer'])(
+  'a whole task (spot: %s) starts and is given back by the rights of the printed role, and its price is reported',
+  async (spot) => {
+    if (!lab) return
+    const { env } = lab
+    const before = await lab.inventory()
+    lab.front.judge = byRole
+    const words = `task --cloud gcp --machine n2-standard-2 --spot ${spot} --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true`
+    expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
+    const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
+    // Known, and nothing yet: no machine works on it.
+    expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
+    const { cloud, close } = await cloudLab(lab)
+    const [found] = await cloud.list()
+    // 2 × 0.007652 + 8 × 0.001026.
+    expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
+    expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
+    await untilSame('the project is as before', async () => lab?.inventory(), before)
+    await close()
+  },
+)
 
 test('machines of a run that has several reach each other by a rule of their own; who may not make one is told, and gets machines all the same', async () => {
   if (!lab) return
@@ -114,6 +116,7 @@ test('plan shows what the machines cost per hour and at most; of types that the 
     return JSON.stringify(host)
   }
   expect(await plan('n2-standard-2')).toContain('about 0.0235 USD per hour; at most ')
+  expect(await plan('n2-standard-2', '--spot prefer')).toContain('about 0.0235 USD per hour; at most ')
   // (2 × 0.031611 + 8 × 0.004237) and the same with one T4.
   expect(await plan('n2-standard-2', '--spot false')).toContain('about 0.0971 USD per hour')
   expect(await plan('n1-standard-4+nvidia-tesla-t4*1', '--spot false')).toContain('about 0.54 USD per hour')
@@ -166,6 +169,8 @@ test('of machines with GPUs the quotas of those are told, of the region and of t
     (await look('', `n1-standard-4+nvidia-tesla-t4*${gpus}`)).checks['quota']
   const says = 'PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1'
   expect(await quota(1)).toBe(`ok: ${says}`)
+  const both = (await look('--spot prefer', 'n1-standard-4+nvidia-tesla-t4*1')).checks['quota']
+  expect(both).toBe('ok: PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1, GPUS_ALL_REGIONS 0 of 1 and NVIDIA_T4_GPUS 0 of 1')
   expect(await quota(2)).toMatch(new RegExp(`^fault: ${says}: n1-standard-4\\S* needs 2 of PREEMPTIBLE_NVIDIA_T4_GPUS `))
 })
 

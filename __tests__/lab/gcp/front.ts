@@ -5,10 +5,11 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
 import { bodyFrom } from '../vm/asked.ts'
-import { type Passed, relay } from '../vm/relay.ts'
+import { lose, type Passed, relay, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, TITLES } from './account.ts'
+import { Autoscalers } from './autoscalers.ts'
 import { isPublic, NUMBER, natRouter, PROJECT, ZONES } from './catalogue.ts'
 import { computeMethods, type Method } from './compute.ts'
 import { type Fields, type Matched, Service, textOf, Undescribed } from './discovery.ts'
@@ -17,7 +18,7 @@ import { Firewalls } from './firewalls.ts'
 import { Groups } from './groups.ts'
 import { Instances } from './instances.ts'
 import { type OperationParams, Operations } from './operations.ts'
-import { permissionOf } from './permissions.ts'
+import { byMachine, permissionOf } from './permissions.ts'
 import { Templates } from './templates.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -50,6 +51,9 @@ const DOCUMENTS = [
 ]
 const STORAGE = /^\/(?:storage\/v1|upload\/storage\/v1|download\/storage\/v1|resumable\/upload|batch\/storage)\b/
 
+/** What the metadata service gives. */
+const MACHINE = /^Bearer ya29\.machine-/
+
 export class Front {
   readonly troubles = new Troubles()
   readonly account = new Account()
@@ -57,6 +61,7 @@ export class Front {
   readonly templates: Templates
   readonly instances: Instances
   readonly groups: Groups
+  readonly autoscalers: Autoscalers
   readonly firewalls = new Firewalls()
   /** Requests that no description allows: a test that ends with any has failed. */
   readonly undescribed: string[] = []
@@ -88,12 +93,14 @@ export class Front {
     this.operations = new Operations(this.#world.clock)
     this.templates = new Templates(this.#world.clock)
     this.groups = new Groups(() => this.#world, this.instances, this.templates)
+    this.autoscalers = new Autoscalers(() => this.#world, this.groups)
     const compute = computeMethods({
       world: () => this.#world,
       operations: this.operations,
       templates: this.templates,
       instances: this.instances,
       groups: this.groups,
+      autoscalers: this.autoscalers,
       firewalls: this.firewalls,
       young: () => this.young,
       routers: (region) => (this.nat && ZONES[region] ? [natRouter(PROJECT, region)] : []),
@@ -141,9 +148,9 @@ export class Front {
     if (storage && (!trouble || trouble.kind.startsWith('l'))) {
       const passed = this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
-      if (trouble?.kind === 'lost-reply') return void response.destroy()
+      if (trouble?.kind === 'lost-reply') return lose(response, passed)
       response.writeHead(passed.status, passed.headers)
-      return void response.end(passed.body)
+      return send(response, passed)
     }
     const answer = await this.#answer(found, { name, url, headers: request.headers, text }, trouble)
     Object.assign(seen, { ended: performance.now(), status: answer.status })
@@ -172,6 +179,7 @@ export class Front {
       const request = this.#described(found, url.searchParams, headers, text)
       if (trouble) refuse(trouble, name)
       if (name !== 'sts:token') authorized(headers.authorization)
+      if (MACHINE.test(headers.authorization ?? '')) byMachine({ name })
       await this.#allowed({ name, request })
       return { status: 200, body: found.service.answer(found, await this.#done(name, request)) }
     } catch (error) {

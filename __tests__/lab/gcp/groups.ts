@@ -186,6 +186,13 @@ function requestOf(
       update['instanceRedistributionType'] ?? 'PROACTIVE',
       `It must be NONE with the target shape ${shape}.`,
     )
+  // As it answers: https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility#limitations
+  if (SPREADS_BY_ITSELF.has(shape) && body['instanceFlexibilityPolicy'])
+    throw invalidField(
+      'resource.distributionPolicy.targetShape',
+      shape,
+      'Instance flexibility policy is supported only for RMIGs with target shapes ANY, ANY_SINGLE_ZONE and BALANCED.',
+    )
   const life = (body['instanceLifecyclePolicy'] ?? {}) as Fields
   if (life['defaultActionOnFailure'] === 'DO_NOTHING') throw new Error('the lab knows no groups that repair nothing')
   const moves = (life['onRepair'] as Fields | undefined)?.['allowChangingZone'] === 'YES'

@@ -1,7 +1,8 @@
 /**
- * The `gcloud` command of Google, as it is installed, takes what a command has made for a managed group of Google Cloud: it logs in, reads, scales, takes
- * machines and the group away. It is in no registry that CI reaches, and takes seconds a call: it is asked where somebody has it (`TPI_JUDGE_GCLOUD=1`).
+ * The `gcloud` command of Google, as it is installed, takes what a command has made for the managed groups of Google Cloud: it logs in, reads, scales, takes
+ * machines and the groups away. It is in no registry that CI reaches: it is asked where it is installed.
  */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,8 @@ import { type GcpLab, startGcpLab } from './lab.ts'
 const REGION = 'us-central1'
 jest.setTimeout(600_000)
 
-const wanted = process.env['TPI_JUDGE_GCLOUD'] === '1'
-if (!wanted) process.stderr.write('skipped: the gcloud command as a judge, which has to be installed: TPI_JUDGE_GCLOUD=1\n')
+const wanted = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'gcloud')))
+if (!wanted) process.stderr.write('skipped: the gcloud command as a judge, which is not installed\n')
 
 let lab: GcpLab | undefined
 let w: World
@@ -54,28 +55,49 @@ async function gcloud(...words: readonly string[]): Promise<unknown> {
   return said.trim() === '' ? undefined : JSON.parse(said)
 }
 
-test('it sees the group with its machines and its template, makes it larger, takes a machine and the group away', async () => {
+test('it sees both groups, machines, templates and what starts the second group, makes one larger, takes a machine and both groups away', async () => {
   if (!wanted) return
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = lab
   const before = await lab.inventory()
-  const words = 'task --cloud gcp --machine n2-standard-2 --spot --name judged --parallelism 2 --workdir p --detach --script true --json'
+  const words =
+    'task --cloud gcp --machine n2-standard-2,n2d-standard-2 --spot prefer --name judged --parallelism 2 --workdir p --detach --script true --json'
   expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
   const up = (): number => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length
   await until('its machines are up', () => up() === 2)
-  const name = cloud.groups(REGION)[0]?.name ?? ''
-  const managed = async (verb: string, ...more: readonly string[]): Promise<unknown> =>
-    gcloud('compute', 'instance-groups', 'managed', verb, name, ...more)
+  const [name = '', twin = ''] = cloud
+    .groups(REGION)
+    .map((group) => group.name)
+    .toSorted((one, other) => one.length - other.length)
+  const of =
+    (group: string) =>
+    async (verb: string, ...more: readonly string[]): Promise<unknown> =>
+      gcloud('compute', 'instance-groups', 'managed', verb, group, ...more)
+  const managed = of(name)
   expect(await managed('describe')).toMatchObject({ targetSize: 2, distributionPolicy: { targetShape: 'ANY' } })
-  expect(await gcloud('compute', 'instance-templates', 'describe', name)).toMatchObject({
-    properties: { scheduling: { provisioningModel: 'SPOT', instanceTerminationAction: 'DELETE' } },
+  expect(await of(twin)('describe')).toMatchObject({
+    targetSize: 0,
+    distributionPolicy: { targetShape: 'BALANCED' },
+    autoscaler: {
+      name: twin,
+      autoscalingPolicy: { mode: 'ONLY_SCALE_OUT', scalingSchedules: { 'tpi-standby': { minRequiredReplicas: 2 } } },
+    },
   })
+  for (const [group, provisioningModel] of [
+    [name, 'SPOT'],
+    [twin, 'STANDARD'],
+  ] as const)
+    expect(await gcloud('compute', 'instance-templates', 'describe', group)).toMatchObject({
+      properties: { scheduling: { provisioningModel, instanceTerminationAction: 'DELETE' } },
+    })
   const machines = (await managed('list-instances')) as readonly { readonly name: string; readonly instanceStatus: string }[]
   expect(machines.map(({ instanceStatus }) => instanceStatus)).toEqual(['RUNNING', 'RUNNING'])
   await managed('resize', '--size', '3')
   await until('there are three', () => up() === 3)
   await managed('delete-instances', '--instances', machines[0]?.name ?? '')
-  await until('there is one fewer', () => up() === 2 && cloud.groups(REGION)[0]?.sizes.wanted === 2)
+  await until('there is one fewer', () => up() === 2 && cloud.groups(REGION).find((group) => group.name === name)?.sizes.wanted === 2)
+  // With its autoscaler, which it takes away first.
+  await of(twin)('delete')
   await managed('delete')
   expect(cloud.fleet.present(REGION)).toEqual([])
   // Its record, its template and its rule are ours to remove.

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import compute from '@google-cloud/compute'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { OAuth2Client } from 'google-auth-library'
 import { until } from '../shell.ts'
+import { clientOptions, over } from './judge-kit.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -14,14 +14,6 @@ beforeAll(async () => {
   lab = await startGcpLab()
 })
 afterAll(() => lab?.stop())
-
-/** Options by which every client of the package talks to the lab. */
-function options({ endpoint, project }: GcpLab): NonNullable<ConstructorParameters<typeof compute.RegionOperationsClient>[0]> {
-  const authClient = new OAuth2Client()
-  authClient.setCredentials({ access_token: 'ya29.judge' })
-  const { hostname, port } = new URL(endpoint)
-  return { fallback: 'rest', protocol: 'http', apiEndpoint: hostname, port: Number(port), authClient, projectId: project }
-}
 
 const template = (name: string): object => ({
   name,
@@ -54,16 +46,10 @@ test("Google's client for Node.js makes, sees, shrinks and removes a group, is r
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { project } = lab
   const before = await lab.inventory()
-  const given = options(lab)
+  const given = clientOptions(lab)
   const templates = new compute.RegionInstanceTemplatesClient(given)
   const groups = new compute.RegionInstanceGroupManagersClient(given)
-  const operations = new compute.RegionOperationsClient(given)
-  const done = async (started: unknown): Promise<string[]> => {
-    const { latestResponse } = started as { latestResponse: { name: string } }
-    const [operation] = await operations.wait({ project, region: REGION, operation: latestResponse.name })
-    expect(operation.status).toBe('DONE')
-    return (operation.error?.errors ?? []).map(({ code }) => code ?? '')
-  }
+  const done = over(lab, REGION)
   const name = 'tpi-judge-node'
   const of = { project, region: REGION, instanceGroupManager: name }
   const [inserted] = await templates.insert({ project, region: REGION, instanceTemplateResource: template(name) })

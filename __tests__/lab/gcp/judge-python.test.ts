@@ -20,7 +20,7 @@ test("Google's client for Python makes, sees, shrinks and removes a group, is re
   front.young = 1
   world.supply.setRoom({ zone: 'us-central1-a' }, 0)
   const said = await run(lab.vendor.python, [join(import.meta.dirname, 'judge.py'), endpoint, project], {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' },
   })
   front.young = 0
   world.supply.setRoom({}, Infinity)

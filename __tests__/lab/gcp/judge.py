@@ -1,52 +1,14 @@
 """Google's client for Python against the emulated project: python3 judge.py ENDPOINT PROJECT"""
 import datetime
 import json
-import sys
 import time
 import uuid
 
-from google.api_core import exceptions
-from google.auth import credentials
 from google.cloud import compute_v1 as gce
+from judge_kit import client, done, groups, project, refused, region, templates
 
-
-class Token(credentials.Credentials):
-    def __init__(self):
-        super().__init__()
-        self.token = "ya29.judge"
-
-    def refresh(self, request):
-        pass
-
-
-endpoint, project = sys.argv[1:]
-region, name = "us-central1", "tpi-judge-python"
+name = "tpi-judge-python"
 said = {}
-
-
-def client(kind):
-    given = Token()
-    transport = kind.get_transport_class("rest")(host=endpoint.removeprefix("http://"), credentials=given, url_scheme="http")
-    return kind(transport=transport)
-
-
-def refused(act):
-    try:
-        act()
-    except exceptions.GoogleAPICallError as error:
-        return type(error).__name__
-    return None
-
-
-templates = client(gce.RegionInstanceTemplatesClient)
-groups = client(gce.RegionInstanceGroupManagersClient)
-operations = client(gce.RegionOperationsClient)
-
-
-def done(operation):
-    ended = operations.wait(project=project, region=region, operation=operation.name)
-    assert ended.status == gce.Operation.Status.DONE, ended
-    return ended
 
 
 def template():

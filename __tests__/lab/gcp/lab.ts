@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bucketName } from '../../../src/clouds/gcp/names.ts'
 import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
 import type { Host } from '../vm/host/follow.ts'
@@ -26,6 +27,8 @@ export interface GcpLab {
   byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the project but what it came with: before and after a deployment these are equal. */
   inventory(): Promise<readonly string[]>
+  /** Names of all objects in the bucket that is made for deployments. */
+  stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -68,9 +71,10 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
         })
       },
       inventory: async () => {
-        const { templates, firewalls, account } = front
-        return [front.world, templates, firewalls, account].flatMap((one) => one.inventory()).toSorted()
+        const { templates, autoscalers, firewalls, account } = front
+        return [front.world, templates, autoscalers, firewalls, account].flatMap((one) => one.inventory()).toSorted()
       },
+      stored: async () => storage.names(bucketName(PROJECT, REGION)),
       async stop() {
         await front.stop()
         await storage.stop()

@@ -2,7 +2,7 @@
  * What a caller needs for each method: "IAM Permissions" on the methods' pages (https://cloud.google.com/compute/docs/reference/rest/v1), and, for a
  * group with machines to come, those to make them (https://cloud.google.com/compute/docs/instance-groups/creating-groups-of-managed-instances).
  */
-import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
+import { callerPermissions, MACHINE_LEAVE } from '../../../src/clouds/gcp/permissions.ts'
 import { PROJECT } from './catalogue.ts'
 import { forbidden } from './fault.ts'
 
@@ -16,6 +16,7 @@ const VERBS: Readonly<Record<string, string>> = {
   listManagedInstances: 'get',
   listErrors: 'get',
   wait: 'get',
+  patch: 'update',
 }
 
 const MAKES_MACHINES = [
@@ -31,6 +32,8 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'regionInstanceGroupManagers.insert': ['compute.instanceTemplates.useReadOnly', ...MAKES_MACHINES],
   'regionInstanceGroupManagers.resize': [],
   'regionInstanceTemplates.insert': ['compute.images.useReadOnly'],
+  'regionAutoscalers.insert': ['compute.instanceGroupManagers.use'],
+  'regionAutoscalers.patch': ['compute.instanceGroupManagers.use'],
   'firewalls.insert': ['compute.networks.updatePolicy'],
   'firewalls.delete': ['compute.networks.updatePolicy'],
 }
@@ -44,9 +47,18 @@ export function permissionOf(name: string): readonly string[] {
   return [`compute.${kind}.${VERBS[verb] ?? verb}`, ...(FURTHER[rest] ?? [])]
 }
 
+interface Named {
+  readonly name: string
+}
+
 /** Whoever calls has the printed role, and nothing else. */
-export function byRole({ name }: { readonly name: string }): void {
-  const role = new Set(callerPermissions())
+export const byRole = ({ name }: Named): void => allows(callerPermissions(), name)
+
+/** Machines have theirs at any time. */
+export const byMachine = ({ name }: Named): void => allows(MACHINE_LEAVE, name)
+
+function allows(permissions: readonly string[], name: string): void {
+  const role = new Set(permissions)
   const lacks = permissionOf(name).find((permission) => !role.has(permission))
   if (lacks !== undefined) throw forbidden(lacks, `projects/${PROJECT}`)
 }

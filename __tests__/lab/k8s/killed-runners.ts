@@ -121,7 +121,7 @@ async function sweptTwice(tpi: CommandLine): Promise<void> {
 
 /** The command gives back what it has made: nobody else does, and no deadline comes before the namespace is looked at. */
 export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
-  const told: string[] = []
+  const reported: string[] = []
   await onStage(room, deadly, async ({ tpi, begin }) => {
     await upwards(0, 1, async (state) => {
       const signal = Math.floor(state / 2) % 2 === 0 ? 'SIGINT' : 'SIGTERM'
@@ -132,7 +132,7 @@ export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<rea
         after: state % 2 === 1,
         signal,
       })
-      if (one.code !== 0) told.push(one.asked[state] ?? '')
+      if (one.code !== 0) reported.push(one.asked[state] ?? '')
       // Too late for that: its runner waits for jobs.
       else expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
       return one
@@ -142,5 +142,5 @@ export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<rea
       expect([asked[1 + at], code === 0]).toEqual([expect.stringMatching(REGISTERS), false])
     }
   })
-  return told
+  return reported
 }

@@ -107,7 +107,7 @@ export class LabNode {
     await run('ip', ['link', 'set', this.#cable, 'down'])
   }
 
-  async mend(): Promise<void> {
+  async rejoin(): Promise<void> {
     await run('ip', ['link', 'set', this.#cable, 'up'])
     const { network } = this.#options
     await run('ip', ['route', 'replace', this.pods, 'via', this.address, 'dev', network.bridge])

@@ -7,7 +7,7 @@ import { run } from '../shell.ts'
 
 const SUITE = 'bookworm'
 const PACKAGES = ['dbus', 'libstdc++6', 'systemd', 'systemd-sysv']
-/** What images of clouds have besides (that for NVIDIA an engine of containers), and what a gateway of such a machine runs. */
+/** What images of clouds have besides (that for NVIDIA an engine of containers), what a gateway of such a machine runs, and what shows its programs a wrong clock. */
 const OF_CLOUDS = [
   'catatonit',
   'cloud-guest-utils',
@@ -16,6 +16,7 @@ const OF_CLOUDS = [
   'golang-github-containers-image',
   'iproute2',
   'isc-dhcp-client',
+  'libfaketime',
   'nftables',
   'podman',
   'procps',

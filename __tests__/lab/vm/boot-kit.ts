@@ -70,7 +70,7 @@ export class BootLab {
 
   async boot(params: Params, said: (path: string) => string | undefined = () => undefined): Promise<Room | undefined> {
     return await orMissing('machine of a cloud', async () => {
-      const { vendor, id, region, zone, metadata, userData: told = (boot) => boot } = this.#scene
+      const { vendor, id, region, zone, metadata, userData: reported = (boot) => boot } = this.#scene
       const server = await this.#scene.store()
       if (!server) throw new Missing('there is no server for buckets')
       this.#ends.push(() => server.stop())
@@ -92,7 +92,7 @@ export class BootLab {
         zone,
         address: '10.0.0.9',
         spot: false,
-        userData: Buffer.from(told(boot)),
+        userData: Buffer.from(reported(boot)),
         metadata: { get: (path) => said(path) ?? metadata(access, path, boot) },
       })
       return { d, on }
@@ -140,7 +140,7 @@ export class BootLab {
       dialect,
       store: bucketBirth(place, id, incarnation),
       agent: digest,
-      runtimes: { x86_64: runtime.digest },
+      runtime: runtime.digest,
     })
   }
 

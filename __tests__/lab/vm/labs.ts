@@ -13,6 +13,8 @@ export interface RunningLab {
   /** Whoever calls meanwhile has the rights that we print, and no others. */
   byRights<T>(act: () => Promise<T>): Promise<T>
   inventory(): Promise<readonly string[]>
+  /** Names of all objects that deployments have in the storage of the account: whole ones, for a command that is killed may leave pieces of one. */
+  stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -24,8 +26,8 @@ export interface VmLab {
   /** Seconds of notice that the vendor gives before it takes a spot machine. */
   readonly notice: number
   readonly calls: VmCalls
-  /** `spot: prefer` can be had. */
-  readonly prefers: boolean
+  /** Its schedules know minutes: what is to start later may do so a minute after that. */
+  readonly minutes?: true
   /** Without a host, machines are records. `ahead`: its time will go far ahead, so that nothing is looked at more often than the vendor does. */
   start(machines?: MachineHost, ahead?: 'ahead'): Promise<RunningLab | undefined>
 }
@@ -35,10 +37,16 @@ export type Rough = readonly [calls: RegExp, kind: Exclude<Trouble['kind'], 'lat
 export interface VmCalls {
   /** What a user waits for: calls of the store have numbers of their own. */
   readonly waited: RegExp
+  /** Of the first run of an account: those that make its storage. */
+  readonly store: readonly CallName[]
   /** Of a creation: of each stage one call or all, but the last, which starts machines. */
   readonly stages: readonly CallName[]
   /** The one that starts machines. */
   readonly up: CallName
+  /** Those that look, beside a creation, for what others have left under its name, once the same have looked for it before anything is made. */
+  readonly beside?: RegExp
+  /** With `spot: prefer`, those that make the second group and let it wait, each as the how manieth of its name. */
+  readonly twin: readonly (readonly [call: CallName, time: number])[]
   /** What a start, and an end, are to get over: which calls meet what. Absent: its own tests say it. */
   readonly rough?: { readonly up: readonly Rough[]; readonly gone: readonly Rough[] }
   /** The most that wait for each other: to the call that starts machines, and to the end of a removal. */
@@ -56,6 +64,7 @@ export const LABS = {
     notice: 120,
     calls: {
       waited: /^(?!s3:)/,
+      store: ['s3:PUTBucket'],
       stages: [
         'iam:CreateRole',
         'iam:CreateInstanceProfile',
@@ -68,6 +77,12 @@ export const LABS = {
         'autoscaling:PutScheduledUpdateGroupAction',
       ],
       up: 'autoscaling:SetDesiredCapacity',
+      twin: [
+        ['autoscaling:CreateAutoScalingGroup', 2],
+        ['autoscaling:SuspendProcesses', 2],
+        ['autoscaling:PutScheduledUpdateGroupAction', 2],
+        ['autoscaling:PutScheduledUpdateGroupAction', 3],
+      ],
       rough: {
         up: [
           [/:(?:Describe|Get)/, 'throttle', 2],
@@ -87,7 +102,6 @@ export const LABS = {
       },
       rounds: { up: 6, gone: 5 },
     },
-    prefers: true,
     start: async (machines?: MachineHost) => startAwsLab(of(machines)),
   },
   gcp: {
@@ -97,11 +111,19 @@ export const LABS = {
     notice: 120,
     calls: {
       waited: /^compute:/,
+      store: ['storage:POST'],
       stages: ['compute:regionInstanceTemplates.insert', 'compute:regionInstanceGroupManagers.insert', 'compute:regionOperations.wait'],
       up: 'compute:regionInstanceGroupManagers.resize',
+      beside: /^compute:instance(?:Templates|GroupManagers)\.aggregatedList$/,
+      twin: [
+        ['compute:regionInstanceTemplates.insert', 2],
+        ['compute:regionInstanceGroupManagers.insert', 2],
+        ['compute:regionAutoscalers.insert', 1],
+        ['compute:regionAutoscalers.patch', 1],
+      ],
       rounds: { up: 6, gone: 5 },
     },
-    prefers: false,
+    minutes: true,
     start: async (machines?: MachineHost) => startGcpLab(of(machines)),
   },
   az: {
@@ -111,16 +133,23 @@ export const LABS = {
     notice: 30,
     calls: {
       waited: /^(?:compute|network|resources|monitor|msi):/,
+      store: ['storage:storageAccounts.create', 'storage:managementPolicies.createOrUpdate', 'storage:blobContainers.create'],
       stages: [
         'resources:resourceGroups.createOrUpdate',
+        'network:networkSecurityGroups.createOrUpdate',
         'network:virtualNetworks.createOrUpdate',
         'compute:virtualMachineScaleSets.createOrUpdate',
         'monitor:autoscaleSettings.createOrUpdate',
       ],
       up: 'compute:virtualMachineScaleSets.update',
+      twin: [
+        ['compute:virtualMachineScaleSets.createOrUpdate', 2],
+        ['monitor:autoscaleSettings.createOrUpdate', 2],
+        ['monitor:autoscaleSettings.update', 1],
+        ['monitor:autoscaleSettings.update', 2],
+      ],
       rounds: { up: 6, gone: 5 },
     },
-    prefers: true,
     start: async (machines?: MachineHost, ahead?: 'ahead') => startAzLab({ ...of(machines), ...(ahead && { pace: [30_000, 60_000] }) }),
   },
 } as const satisfies Readonly<Record<string, VmLab>>

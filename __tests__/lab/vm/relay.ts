@@ -1,12 +1,41 @@
-/** Passes a request on to a server behind a lab's door, and takes its whole answer. */
-import http, { type IncomingMessage } from 'node:http'
+/** Passes a request on to a server behind a lab's door, and takes its answer: whole, or as it comes where that is long. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
+import { buffer } from 'node:stream/consumers'
 import { hasCode } from '../../../src/lib/files.ts'
 
-export interface Passed {
+export interface Passed extends Body {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
+}
+
+export interface Body {
+  /** Empty where it is `long`. */
   readonly body: Buffer
+  readonly long?: IncomingMessage
+}
+
+/** Bytes. No cloud keeps a whole program back until it has read all of it. */
+const LONG = 1 << 20
+
+export async function bodyOf(message: IncomingMessage, method: string | undefined): Promise<Body> {
+  const isLong = method === 'GET' && message.statusCode === 200 && Number(message.headers['content-length'] ?? 0) >= LONG
+  return isLong ? { body: Buffer.alloc(0), long: message } : { body: await buffer(message) }
+}
+
+/** Ends an answer whose head was written. */
+export function send(response: ServerResponse, { body, long }: Body): void {
+  if (!long) return void response.end(body)
+  if (response.destroyed) return void long.destroy()
+  response.on('close', () => long.destroy())
+  long.on('error', () => response.destroy())
+  long.pipe(response)
+}
+
+/** An answer that was lost on its way. */
+export function lose(response: ServerResponse, { long }: Pick<Body, 'long'>): void {
+  long?.destroy()
+  response.destroy()
 }
 
 export async function relay(
@@ -30,13 +59,8 @@ export async function relay(
       else reject(error)
     })
     call.on('response', (message) => {
-      const parts: Buffer[] = []
-      message.on('data', (part: Buffer) => parts.push(part))
-      message.on('error', reject)
-      message.on('end', () => {
-        const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
-        resolve({ status: message.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) })
-      })
+      const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
+      bodyOf(message, request.method).then((sent) => resolve({ status: message.statusCode ?? 502, headers: rest, ...sent }), reject)
     })
     call.end(body)
   })

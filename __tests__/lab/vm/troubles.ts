@@ -35,8 +35,8 @@ export class Troubles {
   readonly seen: CallSeen[] = []
   /** Milliseconds there and back, on every call. */
   latency = 0
-  /** Called as each call arrives, before it is answered: a test kills somebody here. */
-  onCall: ((call: CallName) => void) | undefined
+  /** Called as each call arrives, before it is answered: a test kills somebody here. What it returns is waited for. */
+  onCall: ((call: CallName) => void | Promise<void>) | undefined
   #rules: Rule[] = []
 
   /** The next `times` calls whose names match. */
@@ -68,7 +68,7 @@ export class Troubles {
   ): Promise<{ readonly seen: CallSeen; readonly trouble: Trouble | undefined; readonly lost: boolean }> {
     const seen = { call, region, began: performance.now(), ended: Infinity, status: 0 }
     this.seen.push(seen)
-    this.onCall?.(call)
+    await this.onCall?.(call)
     await this.delay()
     const trouble = this.next(call)
     if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
@@ -107,4 +107,19 @@ export function lookedOnce(calls: readonly CallSeen[]): readonly CallSeen[] {
     else looked.add(call)
     return true
   })
+}
+
+/**
+ * For `onCall`: a call that nobody waits for, and that comes for another time, is answered once `up` has come. Where the machine is busy it may be answered
+ * long before what begins beside it, and would count as a round.
+ */
+export function besideUntil(up: CallName, beside: RegExp | undefined): (call: CallName) => Promise<void> | undefined {
+  const looked = new Set<CallName>()
+  const come = Promise.withResolvers<void>()
+  return (call) => {
+    if (call === up) come.resolve()
+    if (beside?.test(call) && looked.has(call)) return come.promise
+    looked.add(call)
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
 /** Azure, by the usual login of whoever runs the checks. */
 import { Api as Calls } from '../../../src/clouds/az/api.ts'
-import type { AutoscaleSetting, ScaleSet } from '../../../src/clouds/az/sdk.ts'
+import type { AutoscaleProfile, AutoscaleSetting, ScaleSet } from '../../../src/clouds/az/sdk.ts'
 import { settingsOf } from '../../../src/clouds/az/settings.ts'
-import type { Account, GroupSeen, Thing } from '../cloud/account.ts'
+import type { Account, End, GroupSeen, Thing } from '../cloud/account.ts'
 import type { Checked } from '../cloud/checks.ts'
 import { Api } from '../http.ts'
 
@@ -20,6 +20,11 @@ const KINDS: Readonly<Record<string, string>> = {
   'microsoft.network/publicipaddresses': 'address',
 }
 const MACHINES = '2024-11-01'
+
+/** Where autoscale takes no profile of 0 machines, a start makes one of 1 at most. */
+function endBy(at: Date, { minimum, maximum }: AutoscaleProfile['capacity']): End {
+  return { at, how: `the default profile has ${minimum} to ${maximum} machines, and holds`, leaves: Number(maximum) }
+}
 
 class AzAccount implements Account {
   readonly #calls: Calls
@@ -46,13 +51,7 @@ class AzAccount implements Account {
     const end = profiles.find(({ fixedDate }) => fixedDate)?.fixedDate?.end
     const then = profiles.find(({ fixedDate }) => !fixedDate)?.capacity
     if (!set) return undefined
-    return {
-      wanted: set.sku?.capacity ?? 0,
-      ends:
-        end !== undefined && then?.maximum === '0'
-          ? { at: new Date(end), how: `the default profile has ${then.minimum} to ${then.maximum} machines, and holds` }
-          : undefined,
-    }
+    return { wanted: set.sku?.capacity ?? 0, ends: end === undefined || !then ? undefined : endBy(new Date(end), then) }
   }
 
   /** https://learn.microsoft.com/rest/api/compute/virtual-machines/simulate-eviction */

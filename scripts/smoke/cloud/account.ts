@@ -9,10 +9,17 @@ export interface Thing {
   readonly name: string
 }
 
+export interface End {
+  readonly at: Date
+  readonly how: string
+  /** Machines that may stay all the same. Absent: none. */
+  readonly leaves?: number
+}
+
 export interface GroupSeen {
   readonly wanted: number
-  /** What sets it to nothing, whoever has died meanwhile. */
-  readonly ends: { readonly at: Date; readonly how: string } | undefined
+  /** What ends its machines, whoever has died meanwhile. */
+  readonly ends: End | undefined
 }
 
 /** Runs are known by their name, which is in the names or tags of all that they make. */
@@ -39,5 +46,7 @@ export interface Vendor {
   readonly takesBack: string
   /** What somebody needs besides what `tpi permissions` prints, for people. */
   readonly rights: string
+  /** What its own checks make besides the two runs. `machines`: that work at a time, at most. */
+  readonly more?: { readonly runs: number; readonly machines: number }
   open(context: CloudContext): Promise<Account>
 }

@@ -94,6 +94,12 @@ def pair(name, addresses):
         time.sleep(1)
 
 
+def standby():
+    say("begins", INDEX, ATTEMPT, up())
+    # Whoever empties its group needs a moment for that, and whoever looks at a machine, one to see it.
+    time.sleep(20)
+
+
 def hung():
     say("alone", INDEX, ATTEMPT, up())
     # Its line is on its way.
@@ -108,5 +114,7 @@ if what == "reach":
     reach("sudo", rest[1:])
 elif what == "pair":
     pair(rest[0], rest[1:])
+elif what == "standby":
+    standby()
 else:
     hung()

@@ -1,4 +1,4 @@
-/** The two runs of a cloud that all its checks look at: more of them would cost more, and answer nothing else. */
+/** The two runs of a cloud that all its checks look at, and those that its own have made: more of them would cost more, and answer nothing else. */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cloudById, clouds } from '../../../src/clouds/registry.ts'
@@ -45,7 +45,8 @@ export class Runs implements Stage {
       await copyFile(join(import.meta.dirname, SCRIPT), join(commands.home, 'p', SCRIPT))
       const machine = settings.env['TPI_MACHINE'] || 's'
       const words = ['--cloud', vendor.id, '--machine', machine, '--spot']
-      const price = await priceOf(commands, words, times.pair, settings.env['SMOKE_PRICE'])
+      const said = settings.env['SMOKE_PRICE']
+      const price = await priceOf(commands, { words, seconds: times.pair, said, more: vendor.more?.machines ?? 0 })
       const context = await contextOf(commands, words)
       const cloud = await openCloud(vendor, context)
       return new Runs({ vendor, times, commands, cloud, account: await vendor.open(context), price, machine }, settings.signal)
@@ -88,9 +89,11 @@ export class Runs implements Stage {
     this.#signal.throwIfAborted()
     if (this.#over) throw new Error('these checks are over')
     const name = `${this.nonce}-${what}`
-    const words = ['task', '--name', name, '--cloud', this.vendor.id, '--machine', this.machine, '--spot', '--workdir', 'p', '--verbose']
+    const place = ['--cloud', this.vendor.id, '--machine', this.machine, ...(more.includes('--spot') ? [] : ['--spot'])]
+    const words = ['task', '--name', name, ...place, '--workdir', 'p', '--verbose']
     // Where the cloud tells no price nobody can count.
-    const limits = ['--timeout', `${seconds}s`, ...(this.price.hour === undefined ? [] : ['--max-cost', `${MOST / 2}`])]
+    const share = (MOST / (2 + (this.vendor.more?.runs ?? 0))).toFixed(2)
+    const limits = ['--timeout', `${seconds}s`, ...(this.price.hour === undefined ? [] : ['--max-cost', share])]
     const timeout = new Date(Date.now() + seconds * 1000)
     const run = { name, timeout, command: this.commands.begin([...words, ...limits, ...more, '--script', `python3 ${SCRIPT} ${act}`]) }
     this.#all.push(run)

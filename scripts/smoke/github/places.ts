@@ -120,10 +120,15 @@ export const places: readonly Check<Hub>[] = KINDS.map((kind) => ({
       'never',
     ]
     const { code, err, facts } = await hub.commands.run([...launch, ...kind.words(hub.env, hub)], own)
-    const [told = ''] = facts.runners ?? []
-    trial.saw('a runner comes online', code === 0 ? told : `exit code ${code}: ${facts.error ?? err.slice(-300)}`, 'it does', code === 0)
+    const [reported = ''] = facts.runners ?? []
+    trial.saw(
+      'a runner comes online',
+      code === 0 ? reported : `exit code ${code}: ${facts.error ?? err.slice(-300)}`,
+      'it does',
+      code === 0,
+    )
     trial.noted('the runner program', /runner program .*/.exec(err)?.[0] ?? 'is here from before, by that digest')
-    const runner = await registered(api, path, told)
+    const runner = await registered(api, path, reported)
     const shown = runner ? `${runner.status}, ${runner.labels.map((label) => label.name).join(' ')}` : 'not there'
     trial.saw(`it, among those of ${path}`, shown, `online, with the label ${name}`, /^online.*\b/.test(shown) && shown.includes(name))
     await kind.more?.({ api, path, runner }, hub, trial)
@@ -139,9 +144,9 @@ async function digests(api: Api, path: string, trial: Trial): Promise<void> {
   const { data } = await api.call('GET', `${path}/actions/runners/downloads`)
   const all = data as readonly { readonly os: string; readonly architecture: string; readonly sha256_checksum?: string }[]
   const ours = all.filter(({ os, architecture }) => os === 'linux' && ['x64', 'arm64'].includes(architecture))
-  const told = ours.map(({ architecture, sha256_checksum: digest }) => `${architecture} ${digest ?? 'none'}`)
+  const reported = ours.map(({ architecture, sha256_checksum: digest }) => `${architecture} ${digest ?? 'none'}`)
   const good = ours.length === 2 && ours.every(({ sha256_checksum: digest = '' }) => /^[0-9a-f]{64}$/.test(digest))
-  trial.saw('digests of the downloads for Linux', told.join(', '), 'a SHA-256 of each of x64 and arm64', good)
+  trial.saw('digests of the downloads for Linux', reported.join(', '), 'a SHA-256 of each of x64 and arm64', good)
 }
 
 async function inItsGroup({ api, path, runner }: There, hub: Hub, trial: Trial): Promise<void> {

@@ -5,7 +5,7 @@ import { startProxy } from '../proxy.ts'
 import type { Hub } from './hub.ts'
 
 /** What the watch of a machine allows a runner that waits for a job: milliseconds of processor time between three looks, 250 ms apart. */
-const BREATH = 5
+const RESTING_CPU = 5
 
 const served = async (hub: Hub, trial: Trial, run: number, name: string): Promise<void> => {
   const seconds = await hub.ended(run, name)
@@ -85,8 +85,8 @@ export const idle: Check<Hub> = {
     const late = steps.slice(Math.floor(steps.length / 3))
     const most = Math.max(0, ...late)
     trial.noted('processor time between three looks', `${late.length} of them, at most ${most} ms`)
-    const calm = late.filter((one) => one <= BREATH).length / Math.max(1, late.length)
-    trial.saw('looks at which it rests', `${Math.round(calm * 100)} %`, `nearly all: at most ${BREATH} ms`, calm > 0.9)
+    const calm = late.filter((one) => one <= RESTING_CPU).length / Math.max(1, late.length)
+    trial.saw('looks at which it rests', `${Math.round(calm * 100)} %`, `nearly all: at most ${RESTING_CPU} ms`, calm > 0.9)
     trial.saw(
       'it left after',
       seconds === undefined ? 'not at all' : `${Math.round(took)} s`,

@@ -8,10 +8,10 @@ import { parseRecord } from '../../wire/parse.ts'
 import { SECRETS } from '../../wire/records.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
 import type { MachineContext } from '../machine-context.ts'
-import { LogShipper } from '../output/logs.ts'
 import { runProgram } from '../process/program.ts'
 import { persist } from '../retry.ts'
-import { RunnerRun } from '../runner/runner.ts'
+import { RunnerAttempt } from '../runner/runner.ts'
+import { LogShipper } from '../telemetry/logs.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { TaskWork, Work } from './context.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
@@ -29,18 +29,18 @@ export async function runAttempt(work: Work): Promise<AttemptResult> {
   agentLog.attach(logs)
   try {
     const { spec } = context
-    const run =
+    const attempt =
       spec.mode === 'runner'
-        ? new RunnerRun({ ...work, context: { ...context, spec } }, logs)
-        : new Run({ ...work, context: { ...context, spec } }, logs)
-    const happened = work.hindrance === undefined ? await run.through() : hindered(work.hindrance)
-    return await finish(work, logs, happened, run.needles)
+        ? new RunnerAttempt({ ...work, context: { ...context, spec } }, logs)
+        : new TaskAttempt({ ...work, context: { ...context, spec } }, logs)
+    const happened = work.hindrance === undefined ? await attempt.through() : hindered(work.hindrance)
+    return await finish(work, logs, happened, attempt.needles)
   } finally {
     agentLog.detach()
   }
 }
 
-class Run {
+class TaskAttempt {
   readonly #work: TaskWork
   readonly #logs: LogShipper
   needles: readonly Buffer[] = []

@@ -1,10 +1,10 @@
 /** Snapshots of the work directory while the script runs, and the last one. */
-import { pause } from '../../lib/clock.ts'
+import { bootNow, pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
 import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
 import { openSaver } from '../../snapshot/save.ts'
-import type { Freeze, Restored, Saved, Saver } from '../../snapshot/types.ts'
+import type { Freeze, Restored, Saved, SaveParams, Saver } from '../../snapshot/types.ts'
 import { snapAt } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
@@ -17,6 +17,8 @@ import { Fenced, type Holder } from '../slot/holder.ts'
 const PRUNE_EVERY = 60_000
 /** Milliseconds between two saves, at most, on a machine that its cloud may soon take. */
 const AT_RISK = 2000
+/** Milliseconds of notice, below which perhaps not everything gets through; and so are twice what saving everything took last. */
+const FEW = 12_000
 /** A scan may take this share of the time, however large the tree is. */
 const SCAN_SHARE = 1 / 5
 
@@ -27,9 +29,18 @@ export class Checkpoints {
   readonly #restored: SnapshotRef | undefined
   /** What a checkpoint looks at; everything when absent. */
   readonly #only: ((path: string) => boolean) | undefined
+  /** What of that goes first when there is little time; absent where that is the same. */
+  readonly #first: ((path: string) => boolean) | undefined
+  /** Aborts when something else is more urgent than the save under way. */
+  #calm = new AbortController()
   /** The saver does one thing at a time. */
   readonly #turn = new Mutex()
   #prunedAt = performance.now()
+  /** Milliseconds that the last save of everything took that had something to save; and when the one under way began. */
+  #took = 0
+  #begun: number | undefined
+  /** The notice left few seconds: later there are only fewer. */
+  #pressed = false
   #said = ''
 
   private constructor(context: SlotContext<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
@@ -38,7 +49,10 @@ export class Checkpoints {
     this.#saver = saver
     this.#restored = restored
     const { checkpoint, output } = context.spec
-    this.#only = checkpoint.globs.length === 0 ? undefined : globs([...checkpoint.globs, ...output])
+    if (checkpoint.globs.length === 0) return
+    const [isNamed, isOutput] = [globs(checkpoint.globs), globs(output)]
+    this.#only = (path) => isNamed(path) || isOutput(path)
+    if (output.length > 0) this.#first = isNamed
   }
 
   /** Right after the restore, before anything runs in the folder. */
@@ -75,17 +89,47 @@ export class Checkpoints {
 
   /** Saves what changed, now. Its failure costs nothing but freshness: it is reported, and tried again at the next turn. */
   async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
+    const calm = AbortSignal.any([signal, this.#calm.signal])
     await this.#turn.take(async () => {
-      try {
-        const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) })
-        if (saved) await this.#publish(saved, signal)
-        this.#said = ''
-      } catch (error) {
-        if (signal.aborted || error instanceof Fenced) return
-        this.#trouble(error)
-        if (isStoreError(error, 'full')) await this.#prune(signal, true)
-      }
+      this.#begun = performance.now()
+      if (await this.#save({ signal: calm, freeze, ...this.#scope(false) }, signal)) this.#took = performance.now() - this.#begun
+      this.#begun = undefined
     })
+  }
+
+  /** The same where this machine is about to be taken away. `due`: boot clock, how long it is there at least, as far as that is known. */
+  async hurry(signal: AbortSignal, freeze: Freeze, due: number): Promise<void> {
+    await this.#saveFirst({ freeze }, signal, due)
+    await this.now(signal, freeze)
+  }
+
+  /**
+   * What the user has named counts more than outputs, and what was under way waits for it: in a few seconds perhaps nothing else gets through. With
+   * more of them all goes as one: outputs are then never older than what the script goes on from.
+   */
+  async #saveFirst(how: SaveParams, signal: AbortSignal, due: number): Promise<void> {
+    const underWay = this.#begun === undefined ? 0 : performance.now() - this.#begun
+    this.#pressed ||= due - bootNow() < Math.max(FEW, 2 * this.#took, 2 * underWay)
+    const only = this.#first
+    if (!only || !this.#pressed) return
+    this.#calm.abort()
+    this.#calm = new AbortController()
+    await this.#turn.take(async () => this.#save({ ...how, signal, only }, signal))
+  }
+
+  /** In its turn. `severed`: nothing may be written any more. A save that was only put off is still published once it is whole. `true`: something was published. */
+  async #save(params: SaveParams & { readonly signal: AbortSignal }, severed: AbortSignal): Promise<boolean> {
+    try {
+      const saved = await this.#saver.save(params)
+      if (saved) await this.#publish(saved, severed)
+      this.#said = ''
+      return saved !== undefined
+    } catch (error) {
+      if (params.signal.aborted || error instanceof Fenced) return false
+      this.#trouble(error)
+      if (isStoreError(error, 'full')) await this.#prune(severed, true)
+      return false
+    }
   }
 
   /** The same trouble at every turn is news once. */
@@ -97,10 +141,19 @@ export class Checkpoints {
 
   /**
    * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
-   * The caller names it in slot.json.
+   * The caller names it in slot.json. `due`: as above.
    */
-  async final(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
-    const save = this.#turn.take(async () => {
+  async final(whole: boolean, signal: AbortSignal, due: number): Promise<Saved | undefined> {
+    const first = whole ? Promise.resolve() : this.#saveFirst({ final: true }, signal, due)
+    // A checkpoint that still waits for the store must not keep the end from coming.
+    return await orAborted(
+      first.then(async () => this.#last(whole, signal)),
+      signal,
+    )
+  }
+
+  async #last(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
+    return await this.#turn.take(async () => {
       for (let failures = 0; ; ) {
         try {
           return await this.#saver.save({ final: true, signal, ...this.#scope(whole) })
@@ -115,8 +168,6 @@ export class Checkpoints {
         }
       }
     })
-    // A checkpoint that still waits for the store must not keep the end from coming.
-    return await orAborted(save, signal)
   }
 
   #scope(whole: boolean): { only?: (path: string) => boolean } {

@@ -1,8 +1,6 @@
 /** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
 import type { MachineIdentity, SlotContext } from '../machine-context.ts'
-import type { AgentLog } from '../output/agent-log.ts'
-import type { Meter } from '../output/metrics.ts'
 import type { ScriptContext } from '../process/exec.ts'
 import type { Guard } from '../process/guard-client.ts'
 import type { Control } from '../slot/control.ts'
@@ -11,6 +9,8 @@ import type { Deadlines } from '../slot/deadline.ts'
 import type { Ending } from '../slot/ending.ts'
 import type { Holder } from '../slot/holder.ts'
 import type { Peers } from '../slot/peers.ts'
+import type { AgentLog } from '../telemetry/agent-log.ts'
+import type { Meter } from '../telemetry/metrics.ts'
 import type { Container } from '../vm/container.ts'
 import type { Checkpoints } from './checkpoint.ts'
 
@@ -51,4 +51,4 @@ export interface MachineState {
 }
 
 export type TaskWork = Work & { readonly context: SlotContext<TaskSpec> }
-export type RunnerAttempt = Work & { readonly context: SlotContext<RunnerSpec> }
+export type RunnerWork = Work & { readonly context: SlotContext<RunnerSpec> }

@@ -10,14 +10,14 @@ import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { closing } from '../../wire/slot-end.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
-import type { LogShipper } from '../output/logs.ts'
 import { takeLeave } from '../runner/leave.ts'
 import { abortAt, lastCallAt } from '../slot/deadline.ts'
 import { beginning } from '../slot/takeover-rules.ts'
+import type { LogShipper } from '../telemetry/logs.ts'
 import { withHead } from './checkpoint.ts'
 import type { Work } from './context.ts'
 import { scriptFiles } from './environment.ts'
-import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './outputs.ts'
+import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './output-values.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
 
 /** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
@@ -57,14 +57,14 @@ async function conclude(
 ): Promise<AttemptResult> {
   const { context, holder, ending, deadlines } = work
   const judged = judge(happened, holder.record, context.spec)
-  const planned = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
+  const unsaved = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
-  context.say(lineOf(planned))
-  if (planned.state === 'failed' && keepsFolder(context))
+  context.say(lineOf(unsaved))
+  if (unsaved.state === 'failed' && keepsFolder(context))
     context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`)
-  const snapshot = planned.state === 'again' ? {} : await saveLast(work, planned, call)
-  const verdict = snapshot.fault ? marred(planned, snapshot.fault) : planned
+  const snapshot = unsaved.state === 'again' ? {} : await saveLast(work, unsaved, call)
+  const verdict = snapshot.fault ? marred(unsaved, snapshot.fault) : unsaved
   if (snapshot.fault) context.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
   // Without its end the log still counts as far as it has come.
@@ -108,19 +108,19 @@ function lineOf(verdict: Verdict): string {
   return `${what}: ${verdict.reason}`
 }
 
-interface Fault {
+interface SaveFault {
   readonly cause: Cause
   readonly reason: string
 }
 
-async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
+async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: SaveFault }> {
   const { checkpoints, begun, setUp } = work.machine
   // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
   const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.context.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
-    const saved = await checkpoints.final(verdict.state !== 'interrupted', call)
+    const saved = await checkpoints.final(verdict.state !== 'interrupted', call, work.ending.sureUntil)
     return saved ? { saved } : {}
   } catch (error) {
     work.ending.severed.throwIfAborted()
@@ -132,7 +132,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
 }
 
 /** What was saved before stays the head: nothing in the store goes because something here has gone. */
-function withoutFolder({ context: { spec, warn } }: Work): { fault?: Fault } {
+function withoutFolder({ context: { spec, warn } }: Work): { fault?: SaveFault } {
   const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
@@ -141,7 +141,7 @@ function withoutFolder({ context: { spec, warn } }: Work): { fault?: Fault } {
 }
 
 /** Success without results is none. What had another end keeps it, and says what is missing. */
-function marred(verdict: Verdict, fault: Fault): Verdict {
+function marred(verdict: Verdict, fault: SaveFault): Verdict {
   if (verdict.state === 'succeeded') return { ...verdict, state: 'failed', ...fault }
   return { ...verdict, reason: `${verdict.reason}; ${fault.reason}` }
 }

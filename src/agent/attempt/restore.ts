@@ -46,7 +46,7 @@ export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder
 /** Milliseconds between two notes of how far it has come. */
 const NOTE = 2000
 
-/** On record for whoever waits for this machine. It carries no decision: what is not stored is not missed. */
+/** On record for commands that wait for this machine. It carries no decision: what is not stored is not missed. */
 function noting(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
   const since = new Date().toISOString()
   let noted = performance.now()

@@ -3,10 +3,10 @@
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
-import type { LogShipper } from '../output/logs.ts'
 import type { ScriptContext } from '../process/exec.ts'
 import { runProgram } from '../process/program.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
+import type { LogShipper } from '../telemetry/logs.ts'
 import type { Work } from './context.ts'
 import type { Happened } from './verdict.ts'
 

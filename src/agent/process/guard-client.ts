@@ -42,7 +42,7 @@ export class Guard {
       this.#child.once('exit', (code, signal) => fail(new Error(`guard died (${signal ?? code})`)))
       this.#child.stdout?.once('data', () => resolve())
     })
-    // Whoever needs it awaits it; an early death shows in `died` as well.
+    // Callers that need it await it; an early death shows in `died` as well.
     this.ready.catch(() => undefined)
     this.#child.stdin?.on('error', () => undefined)
     const agent = identify(process.pid)

@@ -1,8 +1,9 @@
 /** What the machine itself may have done to the script: memory and disk. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
+import { readSystemFile } from '../../lib/files.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
 import { SCRIPT_CGROUP } from '../vm/script-user.ts'
 import type { Exit } from './script.ts'
@@ -61,12 +62,12 @@ function upwards(path: string, root: string): string[] {
 
 /** Of what the program starts: our own group, or the one that it has where it is another user's. */
 export function programCgroup(system: OwnSystem | undefined): CgroupFiles | undefined {
-  const own = system ? `0::/${SCRIPT_CGROUP}\n1:memory:/${SCRIPT_CGROUP}` : (read('/proc/self/cgroup') ?? '')
-  return cgroupFiles(own, (path) => read(path) !== undefined)
+  const own = system ? `0::/${SCRIPT_CGROUP}\n1:memory:/${SCRIPT_CGROUP}` : (readSystemFile('/proc/self/cgroup') ?? '')
+  return cgroupFiles(own, (path) => readSystemFile(path) !== undefined)
 }
 
 export function countOom(files: CgroupFiles | undefined): OomCount {
-  return { group: files && counter(read(files.events), 'oom_kill'), host: counter(read('/proc/vmstat'), 'oom_kill') }
+  return { group: files && counter(readSystemFile(files.events), 'oom_kill'), host: counter(readSystemFile('/proc/vmstat'), 'oom_kill') }
 }
 
 export function memoryFacts(files: CgroupFiles | undefined): MemoryFacts {
@@ -78,7 +79,7 @@ export function memoryInUse(files: CgroupFiles | undefined): { readonly used: nu
 }
 
 function number(path: string | undefined): number | undefined {
-  const value = path === undefined ? Number.NaN : Number.parseInt(read(path) ?? '', 10)
+  const value = path === undefined ? Number.NaN : Number.parseInt(readSystemFile(path) ?? '', 10)
   // v1 says "no limit" by a number near 2^63.
   return Number.isNaN(value) || value > 2 ** 60 ? undefined : value
 }
@@ -113,13 +114,4 @@ function whatIsThere(folder: string): string {
 function counter(text: string | undefined, name: string): number | undefined {
   const line = text?.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    // Not this kind of system: the question has no answer here.
-    return undefined
-  }
 }

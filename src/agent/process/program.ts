@@ -61,7 +61,7 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
   try {
     await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)])
     if (ending.begun.aborted && !ending.severed.aborted)
-      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze))
+      await terminate(running, exit, ending, () => void checkpoints?.hurry(ending.severed, freeze, ending.sureUntil))
   } finally {
     over.abort()
     await running.clear()

@@ -1,4 +1,4 @@
-/** First process of a container: somebody has to collect the orphans that programs leave. */
+/** First process of a container: somebody has to reap the processes that programs leave. */
 import { accessSync, constants } from 'node:fs'
 
 const SHELL = '/bin/sh'

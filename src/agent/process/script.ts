@@ -83,7 +83,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
   }
 }
 
-/** Where a shell would say it: whoever reads the program's output must learn why there is none. */
+/** Where a shell would say it: readers of the program's output must learn why there is none. */
 function complain({ output }: ScriptOptions, message: string): void {
   output.write(Buffer.from(`tpi: ${message}\n`))
 }

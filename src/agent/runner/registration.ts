@@ -10,14 +10,14 @@ import { REGISTRATION } from '../../wire/records.ts'
 import type { RunnerRegistration } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { RunnerAttempt } from '../attempt/context.ts'
+import type { RunnerWork } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotContext } from '../machine-context.ts'
-import type { LogShipper } from '../output/logs.ts'
 import { persist } from '../retry.ts'
 import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
+import type { LogShipper } from '../telemetry/logs.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
 type RunnerContext = SlotContext<RunnerSpec>
@@ -37,7 +37,7 @@ const PAUSES = { first: 2000, longest: 30_000 }
 
 /** `undefined`: nothing is left that it could register with. `mask` gets all that must not be printed from then on. */
 export async function register(
-  work: RunnerAttempt,
+  work: RunnerWork,
   registration: RunnerRegistration,
   logs: LogShipper,
   mask: (secrets: readonly string[]) => void,
@@ -80,30 +80,25 @@ export async function register(
 
 /** The program does not say why it failed, and a forge that is away for a moment is to be met again. */
 async function signUpAtLast(
-  work: RunnerAttempt,
+  work: RunnerWork,
   registration: RunnerRegistration,
   logs: LogShipper,
   token: string,
   halt: AbortSignal,
 ): Promise<Happened | undefined> {
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     const failed = await signUp(work, registration, logs, token)
-    if (failed?.kind !== 'judged' || attempt === TRIES) return failed
+    if (failed?.kind !== 'judged' || tries === TRIES) return failed
     // Its end was not the end of the work: what the machine was asked meanwhile counts.
     work.ending.unsettle()
     halt.throwIfAborted()
     work.context.say('the runner could not be registered; trying again')
-    await pause(backoff(attempt, PAUSES), halt)
+    await pause(backoff(tries, PAUSES), halt)
   }
 }
 
 /** `undefined`: it went well. */
-async function signUp(
-  work: RunnerAttempt,
-  registration: RunnerRegistration,
-  logs: LogShipper,
-  token: string,
-): Promise<Happened | undefined> {
+async function signUp(work: RunnerWork, registration: RunnerRegistration, logs: LogShipper, token: string): Promise<Happened | undefined> {
   const { context, base } = work
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)

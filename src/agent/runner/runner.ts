@@ -7,15 +7,16 @@ import { secretNeedles } from '../../lib/redact.ts'
 import type { Program } from '../../wire/program.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../../wire/slot.ts'
-import type { RunnerAttempt } from '../attempt/context.ts'
+import type { RunnerWork } from '../attempt/context.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
 import { goThrough, setUp } from '../attempt/steps.ts'
 import { type Happened, interruption, type Verdict } from '../attempt/verdict.ts'
-import type { LogShipper } from '../output/logs.ts'
-import { type Timeline, untilNow } from '../output/timeline.ts'
 import { graceOver } from '../process/program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from '../slot/credentials.ts'
+import type { LogShipper } from '../telemetry/logs.ts'
+import { type Timeline, untilNow } from '../telemetry/timeline.ts'
+import { meaningOf } from './exit-code.ts'
 import { readJobs, sightOf } from './jobs.ts'
 import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './program.ts'
 import { register } from './registration.ts'
@@ -26,14 +27,13 @@ import { DISMISSED, NONE_LEFT, spent } from './slot-end.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
-import { meaningOf } from './verdict.ts'
 import { RunnerWatch } from './watch.ts'
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
 
-export class RunnerRun {
-  readonly #work: RunnerAttempt
+export class RunnerAttempt {
+  readonly #work: RunnerWork
   readonly #logs: LogShipper
   /** Jobs of former attempts, and of former starts of this one. */
   #before: readonly ServedJob[]
@@ -54,7 +54,7 @@ export class RunnerRun {
   readonly #restarts = new Restarts()
   needles: readonly Buffer[] = []
 
-  constructor(work: RunnerAttempt, logs: LogShipper) {
+  constructor(work: RunnerWork, logs: LogShipper) {
     this.#work = work
     this.#logs = logs
     this.#before = (work.holder.record.jobs ?? []).map((job) =>
@@ -299,10 +299,10 @@ export class RunnerRun {
   }
 
   /** The runner is gone. `silent`: jobs that no hook reported. */
-  #settle(jobs: readonly ServedJob[], silent: number, ending: boolean): void {
+  #settle(jobs: readonly ServedJob[], silent: number, leaving: boolean): void {
     if (jobs.length > 0) this.#useUp()
     const now = new Date().toISOString()
-    const over = settled(jobs, { cutOff: this.#cutOff, ending, now })
+    const over = settled(jobs, { cutOff: this.#cutOff, leaving, now })
     this.#before = [...this.#before, ...over]
     this.#ended += over.filter((job) => !job.interrupted).length + silent
     const [all, served, failed] = [this.#before.slice(-LISTED), this.#served, this.#failures]

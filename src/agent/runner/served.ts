@@ -1,16 +1,16 @@
 /** The jobs of one start of a runner that is over. Pure. */
 import { plural } from '../../lib/text.ts'
-import { madeGood } from '../../wire/cut-off.ts'
+import { madeGood } from '../../wire/interrupted-jobs.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 
-/** `cutOff`: which one was told to end, however it did; -1: none. `ending`: the machine was on its way out, and took what had no end yet along; else that ended by itself. */
+/** `cutOff`: which one was told to end, however it did; -1: none. `leaving`: the machine was on its way out, and took what had no end yet along; else that ended by itself. */
 export function settled(
   jobs: readonly ServedJob[],
-  how: { readonly cutOff: number; readonly ending: boolean; readonly now: string },
+  how: { readonly cutOff: number; readonly leaving: boolean; readonly now: string },
 ): ServedJob[] {
-  const { cutOff, ending, now } = how
+  const { cutOff, leaving, now } = how
   return jobs.map((job, at) => {
-    if (at === cutOff || (job.end === undefined && ending)) return { ...job, end: job.end ?? now, interrupted: true }
+    if (at === cutOff || (job.end === undefined && leaving)) return { ...job, end: job.end ?? now, interrupted: true }
     return job.end === undefined ? { ...job, end: now } : job
   })
 }

@@ -14,7 +14,7 @@ type Files = Readonly<Record<string, string>>
 const LONGEST_ANSWER = 1 << 20
 /** Milliseconds for all of it: the machine is about to go. */
 const LONGEST = 10_000
-const TRIES = { attempts: 3, first: 250, longest: 2000 }
+const TRIES = { tries: 3, first: 250, longest: 2000 }
 /** Seconds for which an assertion is good: as the runner's program has it. */
 const LIFE = 300
 

@@ -1,6 +1,6 @@
 /** How a slot of runners ends whose registrations are all used. Pure. */
 import { plural } from '../../lib/text.ts'
-import { livesTaken, madeGood } from '../../wire/cut-off.ts'
+import { livesTaken, madeGood } from '../../wire/interrupted-jobs.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Verdict } from '../attempt/verdict.ts'

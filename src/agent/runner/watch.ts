@@ -10,10 +10,10 @@ import type { RunnerSight } from './jobs.ts'
 /** Milliseconds between two looks. */
 const LOOK = 250
 /**
- * Seconds that a runner must have been at rest before it is held: longer than an answer of the forge may take, or a pause before the runner asks
+ * Seconds that a runner must have rested before it is held: longer than an answer of the forge may take, or a pause before the runner asks
  * again (5 to 15 s: RetryRequest in src/Runner.Common of actions/runner).
  */
-const REST = 20
+const MIN_REST = 20
 /** Milliseconds without a process of a job that has begun, after which it is over: it died, and its last hook with it. */
 const DEAD = 5000
 /**
@@ -21,7 +21,7 @@ const DEAD = 5000
  * taking a job up, a decrypted message and two exchanges with the forge, costs more. Should it cost less, the hold still has the last word:
  * what is held before it has taken a job up is offered to another runner, and only a job taken up within the very last look could be lost.
  */
-const BREATH = 5
+const RESTING_CPU = 5
 
 export interface WatchOptions {
   readonly program: Pick<RunnerProgram, 'idleClock' | 'signals'>
@@ -59,7 +59,7 @@ export class RunnerWatch {
 
   /** Milliseconds. */
   get #rest(): number {
-    return (this.#options.rest ?? REST) * 1000
+    return (this.#options.rest ?? MIN_REST) * 1000
   }
 
   get ended(): number {
@@ -80,7 +80,7 @@ export class RunnerWatch {
   async until(running: Pick<Running, 'id' | 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
     const { clock } = this.#options
     const over = new AbortController()
-    // Asked once: whoever races its exit at every look leaves something behind each time, for as long as the runner lives.
+    // Asked once: racing its exit at every look would leave something behind each time, for as long as the runner lives.
     void running.exit.then((how) => {
       this.#over = how
       over.abort()
@@ -93,7 +93,7 @@ export class RunnerWatch {
       if (halt.aborted) return 'halt'
       if (busy) [this.#idleSince, this.#used] = [clock.now(), []]
       else if (this.#idleFor(-this.#rest)) {
-        this.#feel()
+        this.#noteRest()
         if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#drained(running))) return 'idle'
       }
     }
@@ -105,10 +105,10 @@ export class RunnerWatch {
     return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
   }
 
-  /** False if it did something since. Compared with the look before the last one, so that an effort which one look cuts in two is seen whole by the next. */
-  #feel(): boolean {
+  /** False if it has used the processor since. Compared with the look before the last one, so that work which one look cuts in two is seen whole by the next. */
+  #noteRest(): boolean {
     this.#used = [...this.#used.slice(-2), this.#options.sight.effort()]
-    const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH
+    const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= RESTING_CPU
     if (!rests) this.#restSince = this.#options.clock.now()
     return rests
   }
@@ -162,7 +162,7 @@ export class RunnerWatch {
     }
     await freeze.stop()
     const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())]
-    if (!this.#feel() || busy.includes(true) || this.#over) {
+    if (!this.#noteRest() || busy.includes(true) || this.#over) {
       await freeze.resume()
       return false
     }

@@ -1,7 +1,7 @@
 /** What a machine has to know before it looks for work. One that is up ahead of its deployment waits while somebody is making it. */
 
 import { pause } from '../../lib/clock.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { currentKey, layout } from '../../wire/layout.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -16,7 +16,7 @@ import { Gone } from './control.ts'
 const QUICK = 50
 const SLOW = 1_000
 const SOON = 10_000
-/** Milliseconds without a sign of life of whoever makes it: twice what any beat may be, or longer. */
+/** Milliseconds without a sign of life of its maker: twice what any beat may be, or longer. */
 const PATIENCE = 5 * 60_000
 
 export async function specOf(
@@ -29,7 +29,7 @@ export async function specOf(
   const keys = layout(config.id, config.incarnation)
   const read = async (key: string) => persist(async (limit) => store.read(key, undefined, limit), signal, trouble)
   const begun = performance.now()
-  const maker = new Unchanged()
+  const maker = new Staleness()
   for (;;) {
     const now = performance.now()
     const [spec, current] = await Promise.all([read(keys.spec), read(currentKey(config.id))])

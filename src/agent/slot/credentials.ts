@@ -57,7 +57,7 @@ export async function useUp({ store, keys, index }: RunnerContext, { k }: Creden
   if (k !== undefined) await persist(async () => store.remove([keys.once(index, k)]), signal)
 }
 
-/** It stays for whoever comes after. On record before it is used: whoever has lost the slot registers nothing. */
+/** It stays for the next holder. On record before it is used: a machine that has lost the slot registers nothing. */
 export async function lastingCredential(context: RunnerContext, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
   await holder.update((record) => ({ ...record, claimed: supplyOf(context) }), signal)
   const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, 0), undefined, limit), signal)

@@ -1,9 +1,16 @@
 /** Why a machine's work ends before its script does. Fixed before any signal goes out, and never changed after. */
 import { bootNow } from '../../lib/clock.ts'
 
-/** `due`: boot clock, when the machine itself will be gone, where known. */
+/** `due`: boot clock, when the machine itself will be gone, where known; until `sureUntil` it surely is there, where that is sooner. */
 export type Imposed =
-  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number; readonly diskFull?: true; readonly unannounced?: true }
+  | {
+      readonly kind: 'interrupted'
+      readonly reason: string
+      readonly due?: number
+      readonly sureUntil?: number
+      readonly diskFull?: true
+      readonly unannounced?: true
+    }
   | { readonly kind: 'stopped'; readonly by: string; readonly grace?: number }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'guard-died' }
@@ -26,6 +33,7 @@ export class Ending {
   #missed: Imposed | undefined
   #killDue = Number.POSITIVE_INFINITY
   #goneDue = Number.POSITIVE_INFINITY
+  #sureUntil = Number.POSITIVE_INFINITY
   readonly #grace: number
   readonly #reserve: number
 
@@ -59,6 +67,11 @@ export class Ending {
     return this.#goneDue
   }
 
+  /** Boot clock: what is safe by then is safe, whenever the machine is taken away. */
+  get sureUntil(): number {
+    return this.#sureUntil
+  }
+
   /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
   closing = false
 
@@ -82,6 +95,8 @@ export class Ending {
     const now = bootNow()
     const remaining = cause.kind === 'interrupted' && cause.due !== undefined ? (cause.due - now) / 1000 : Number.POSITIVE_INFINITY
     if (remaining < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + remaining * 1000)
+    const { due = Number.POSITIVE_INFINITY, sureUntil = due } = cause.kind === 'interrupted' ? cause : {}
+    this.#sureUntil = Math.min(this.#sureUntil, sureUntil)
     if (this.#settled) {
       this.#missed ??= cause
       return

@@ -16,7 +16,7 @@ export interface NoticeSources {
   readonly over: AbortSignal
 }
 
-/** Listens from the first moment; whoever comes later hears what was said before. */
+/** Listens from the first moment; a later listener hears what was said before. */
 export class Notices {
   readonly #causes: Interruption[] = []
   readonly #first = new AbortController()
@@ -88,6 +88,7 @@ export function reclaimOf(notice: Notice): Interruption {
     return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
   }
   if (typeof due !== 'number') return { kind: 'interrupted', reason: 'machine reclaimed' }
+  const sureUntil = notice.sure === undefined ? due : Math.min(due, bootNow() + notice.sure * 1000)
   const left = `${Math.max(0, Math.round((due - bootNow()) / 1000))} s`
-  return { kind: 'interrupted', reason: `machine reclaimed, with ${notice.atMost ? 'at most ' : ''}${left} of notice`, due }
+  return { kind: 'interrupted', reason: `machine reclaimed, with ${notice.atMost ? 'at most ' : ''}${left} of notice`, due, sureUntil }
 }

@@ -31,9 +31,9 @@ export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRe
   const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
   const attempts = endOpenAttempt(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
-  const verdict = closing(rules) ?? giveUp(next, rules)
+  const slotEnd = closing(rules) ?? giveUp(next, rules)
   // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
-  if (verdict) return { ...next, ...(last === undefined ? {} : { address: last }), ...verdict }
+  if (slotEnd) return { ...next, ...(last === undefined ? {} : { address: last }), ...slotEnd }
   const address = taker.address === undefined ? {} : { address: taker.address }
   return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
 }

@@ -1,7 +1,7 @@
 /** Finding a slot for this machine and taking it, over from a holder that is gone or silent. */
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../lib/clock.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import type { StopRequest } from '../../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
@@ -37,7 +37,7 @@ export interface ClaimOptions {
 /** What one contender has seen of the slots. */
 class Watch {
   readonly held = new Map<number, Held>()
-  readonly unchanged = new Unchanged<number>()
+  readonly unchanged = new Staleness<number>()
 }
 
 /**
@@ -75,7 +75,7 @@ async function look(context: MachineContext, index: number, watch: Watch, option
   const { record: key } = context.keys.slot(index)
   const read = await persist(async (signal) => readRecord(SLOT, context.store, key, signal), options.signal, options.trouble)
   if (read === undefined) {
-    // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
+    // Either the controller has not come to it yet, or the deployment is being removed; our caller knows which.
     return undefined
   }
   const { value: record, version } = read

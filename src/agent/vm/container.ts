@@ -13,7 +13,7 @@ import { withLogin } from './registry-login.ts'
 
 const run = promisify(execFile)
 /** How an image is asked for, with pauses in milliseconds: registries and new networks falter. */
-const PULLS = { attempts: 3, first: 5000, longest: 10_000 }
+const PULLS = { tries: 3, first: 5000, longest: 10_000 }
 /** Bytes of what an engine may print. */
 const MOST = 1 << 20
 
@@ -116,7 +116,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
     `--name=${container}`,
     // What a set-up has made is to be kept first.
     ...(name === 'script' ? ['--rm'] : []),
-    // A first process that passes signals on and buries orphans: were it the program, signals that it does not handle would not reach it.
+    // A first process that passes signals on and reaps orphaned processes: were it the program, signals that it does not handle would not reach it.
     '--init',
     '--env=TINI_KILL_PROCESS_GROUP=1',
     '--network=host',

@@ -32,7 +32,7 @@ async function mount(wanted: NetworkMount, say: (line: string) => void, patience
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
   const end = performance.now() + patience
-  await retry(async () => attempt(wanted), {
+  await retry(async () => mountOnce(wanted), {
     first: 1000,
     longest: 10_000,
     again: (error) => !(error instanceof Lacking) && performance.now() < end,
@@ -43,7 +43,7 @@ async function mount(wanted: NetworkMount, say: (line: string) => void, patience
 /** The image has not what it takes. */
 class Lacking extends Error {}
 
-async function attempt({ source, path, type, options }: NetworkMount): Promise<void> {
+async function mountOnce({ source, path, type, options }: NetworkMount): Promise<void> {
   const helper = HELPERS[type]
   try {
     // The program that mount(8) would call, so that a missing one and one that fails can be told apart.
@@ -77,6 +77,6 @@ async function byKernel(source: string, path: string, options: string): Promise<
 
 function reasonOf(error: unknown, source: string): string {
   const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
-  if (killed) return `${source} does not answer: whoever serves it must let these machines in (NFS: port 2049)`
+  if (killed) return `${source} does not answer: its server must let these machines in (NFS: port 2049)`
   return stderr.trim().split('\n')[0] || messageOf(error)
 }

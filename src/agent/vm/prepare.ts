@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
+import { blockServices } from './firewall.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
+import { readUnits, startNew, UNITS } from './new-units.ts'
 import { layScratch } from './scratch.ts'
 import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
-import { shield } from './shield.ts'
 
 const run = promisify(execFile)
-const UNITS = '/run/systemd/system'
 /** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
 /** cloud-init makes the default user and lets the root file system grow, while the system comes up; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
@@ -29,6 +29,8 @@ const SETTLING = [
 const NONE = /^$/
 /** Milliseconds. */
 const PATIENCE = 120_000
+/** The same: not before the script begins, as systemd starts nothing while it reads. */
+const READ_UNITS_AFTER = 5000
 const LOOK = 200
 
 export interface PrepareParams {
@@ -44,8 +46,9 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
   // The way to the work folder, and no more: what lies beside it stays ours.
   await chmod(dirname(config.home), 0o711)
   await Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)]), settled(say)])
-  if (system.closed?.length) await shield(system.closed, say)
-  // Whoever mounts local disks by itself has done so by now.
+  void readUnitsLater(say)
+  if (system.closed?.length) await blockServices(system.closed, say)
+  // An image that mounts local disks by itself has done so by now.
   const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
   return unlaid ?? mountAll(system.mounts ?? [], say)
 }
@@ -92,7 +95,7 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 
 /**
  * The slice is there before the firewall names it. What the system and containers of the script run on is stopped after the agent when the system goes down; the agent
- * was not to wait for it when that came up, so it is said only now; and so are the file systems that it works on.
+ * was not to wait for it when that came up, so it is written only now; and so are the file systems that it works on.
  */
 async function makeUnits(mounted: readonly string[]): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
@@ -101,8 +104,13 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
     join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'),
     `[Unit]\nAfter=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
   )
-  await run('systemctl', ['daemon-reload'])
-  await run('systemctl', ['start', SCRIPT_SLICE])
+  await startNew([SCRIPT_SLICE])
+}
+
+/** So that the drop-in above counts, and so do the masks that user-data has laid over services of the image. */
+async function readUnitsLater(say: (line: string) => void): Promise<void> {
+  await pause(READ_UNITS_AFTER)
+  await readUnits().catch((error: unknown) => say(`systemd does not read its units again: ${messageOf(error)}`))
 }
 
 /** None of them is about to start, or in the middle of it. */

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 /** Of the file system that we made, also when the machine has been started again since. At most 16 characters (mke2fs(8)). */
 const LABEL = 'tpi-scratch'
 const ARRAY = `/dev/md/${LABEL}`
-/** Whoever keeps the system there keeps more than scratch. */
+/** A disk that holds the system holds more than scratch. */
 const SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/
 
 export interface ScratchParams {

@@ -2,18 +2,14 @@
  * `settle FOLDER MACHINE ADDRESS`: what comes after a new machine has fetched runtime and agent. It learns who it is, and the agent becomes a unit
  * of systemd. Nothing is waited for: the machine is still booting.
  */
-import { execFile } from 'node:child_process'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord } from '../../wire/parse.ts'
+import { startNew, UNITS } from './new-units.ts'
 import { AGENT_UNIT } from './script-user.ts'
 
-const run = promisify(execFile)
-/** Of this boot alone: the next one settles again. */
-const UNITS = '/run/systemd/system'
-
+/** `units`: of this boot alone; the next one settles again. */
 export async function settle(argv: readonly string[], units = UNITS, systemctl = 'systemctl'): Promise<number> {
   const [folder, machine, address] = argv
   if (folder === undefined || machine === undefined) throw new Error('settle: give the folder, the name of this machine and its address')
@@ -23,12 +19,7 @@ export async function settle(argv: readonly string[], units = UNITS, systemctl =
   await mkdir(units, { recursive: true })
   await put(join(folder, 'machine.json'), config)
   await put(join(units, AGENT_UNIT), agentUnit(folder))
-  const start = async (): Promise<unknown> => run(systemctl, ['start', '--no-block', AGENT_UNIT])
-  // As in user-data: only an old systemd does not find what is new by itself.
-  await start().catch(async () => {
-    await run(systemctl, ['daemon-reload'])
-    await start()
-  })
+  await startNew(['--no-block', AGENT_UNIT], systemctl)
   return 0
 }
 

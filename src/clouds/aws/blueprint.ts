@@ -12,10 +12,10 @@ import { leftoverGroups, scalingGroup } from './resources/group.ts'
 import { launchTemplate, leftoverLaunchTemplate } from './resources/launch-template.ts'
 import { leftoverSecurityGroup, securityGroup } from './resources/security-group.ts'
 import { plainTags } from './tags.ts'
-import { inputsOf, type Plan, templateData } from './template.ts'
+import { inputsOf, type TemplateParams, templateData } from './template.ts'
 
-export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource[][] {
-  const { spec, settings, placement } = plan
+export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSignal): Resource[][] {
+  const { spec, settings, placement } = params
   const name = groupName(spec.tags)
   const tags = plainTags(spec.tags)
   const identity = identityOf(api, {
@@ -37,12 +37,12 @@ export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource
   const image = async (): Promise<BootImage> => (root ??= bootImageOf(api, placement.imageId, placement.arch))
   const template = launchTemplate(api, {
     name,
-    data: async () => templateData(plan, await image(), identity, own ? [own.id()] : named),
+    data: async () => templateData(params, await image(), identity, own ? [own.id()] : named),
     tags,
     signal,
   })
   const end = hardDeadline(spec.tags.lifetime)
-  const groups = inputsOf(plan).map((input) =>
+  const groups = inputsOf(params).map((input) =>
     scalingGroup(api, { name: input.AutoScalingGroupName, input: async () => input, end, signal }),
   )
   return [

@@ -1,4 +1,4 @@
-/** The dead-man's switch of a group: an action on the vendor's own schedule takes its machines at the hard deadline, whoever is still there. */
+/** The dead-man's switch of a group: an action on the vendor's own schedule takes its machines at the hard deadline, even if no controller is left. */
 import { DeadlineError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'

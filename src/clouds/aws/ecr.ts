@@ -1,12 +1,13 @@
 /** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
 
+import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { askRegistry, MOST } from '../vm/registry.ts'
+import { askRegistry, MOST, type RegistryAnswer } from '../vm/registry.ts'
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/
@@ -49,8 +50,14 @@ export async function ecrLogin(
   }
   const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys()
   const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
-  const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() })
-  const { ok, status, text: said } = await askRegistry(url, { headers: signed, body })
+  const time = new ServerTime()
+  const ask = async (): Promise<RegistryAnswer> => {
+    const scope = { region, service: 'ecr', date: time.now() }
+    return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body })
+  }
+  const first = await ask()
+  // It takes no signature that is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+  const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first
   if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)
   const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')

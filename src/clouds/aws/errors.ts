@@ -72,7 +72,7 @@ export function isOneOf(error: unknown, codes: RegExp): boolean {
   return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
 }
 
-/** For `catch`: what was made a moment ago is not known everywhere yet, and whoever asks again is answered. */
+/** For `catch`: what was made a moment ago is not known everywhere yet: ask again. */
 export function youngIf(codes: RegExp): (error: unknown) => never {
   return (error) => {
     const { cause } = error as { readonly cause?: unknown }

@@ -30,7 +30,7 @@ const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** One more of the same is no more than the first. */
 const FULL = /^LimitExceeded(?:Exception)?$/
 /** For how long a role that was only just made may stay unknown. Milliseconds. */
-const YOUTH = { attempts: 12, first: 500, longest: 5000 }
+const YOUTH = { tries: 12, first: 500, longest: 5000 }
 /** The role still counts as part of what it was just taken out of. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
 

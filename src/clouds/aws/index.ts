@@ -4,9 +4,9 @@ import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observati
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
+import { consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
 import { textOf } from '../vm/settings.ts'
-import { waitOf } from '../vm/standby.ts'
+import { waitOf } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -31,7 +31,18 @@ export async function open(context: CloudContext): Promise<Cloud> {
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000
 
-class Aws extends MachineCloud<Settings, Placement> implements Cloud {
+const VENDOR: Vendor<Api, Settings, Placement> = {
+  place: placementOf,
+  archOf: ({ arch }) => arch,
+  faultsOf: (spec, storage) => faultsOf(spec, storage === undefined),
+  requestFaults,
+  reservedFaults,
+  regionOf,
+  bucket: bucketResource,
+  access: async (api, { clock, env }) => storeAccess({ api, clock, env }),
+}
+
+class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly #regions: Regions
   /** By region and group: where a group is may become known after it was first looked for. */
@@ -39,14 +50,7 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
 
   constructor(context: CloudContext, settings: Settings) {
     const regions = new Regions(context, settings)
-    super(context, settings, {
-      place: async (request) => placementOf(regions.home.api, settings, request),
-      archOf: ({ arch }) => arch,
-      faultsOf: (spec) => [...faultsOf(spec, settings.storage === undefined), ...reservedFaults(settings, spec)],
-      requestFaults,
-      regionOf: async (host) => regionOf(regions.home.api, host),
-      bucket: (host) => bucketResource(regions.keeper, host, context.signal),
-    })
+    super(context, settings, VENDOR, { api: regions.home.api, keeper: regions.keeper })
     this.#regions = regions
   }
 
@@ -55,20 +59,12 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async likeliest(request: MachineRequest): Promise<readonly string[]> {
-    return byScore(this.#home, await this.placement(request), this.regions)
-  }
-
-  get #home(): Api {
-    return this.#regions.home.api
+    return byScore(this.api, await this.placement(request), this.regions)
   }
 
   async whoami(): Promise<{ name: string }> {
-    const { account, arn } = await this.#home.caller()
+    const { account, arn } = await this.api.caller()
     return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.settings.region})` }
-  }
-
-  async store(_id: string): Promise<StoreAccess> {
-    return storeAccess({ api: this.#regions.keeper, clock: this.context.clock, env: this.context.env })
   }
 
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
@@ -76,12 +72,12 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.#home.caller(), this.store('')])
+    const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.api.caller(), this.store('')])
     const { spot, tags } = spec
-    if (spot.want === 'prefer') this.#regions.home.sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+    if (spot.want === 'prefer') this.#regions.home.sizes.planStandby(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = this.context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.context.env['AWS_ENDPOINT_URL']
     const ecr = this.context.env['AWS_ENDPOINT_URL_ECR'] ?? this.context.env['AWS_ENDPOINT_URL']
-    const plan = {
+    const params = {
       spec,
       settings: this.settings,
       placement,
@@ -90,7 +86,7 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
       ...(endpoint && { endpoint }),
       ...(ecr && { ecr }),
     }
-    return blueprintOf(this.#home, plan, this.context.signal)
+    return blueprintOf(this.api, params, this.context.signal)
   }
 
   steadyLeftovers = (): boolean => true
@@ -118,8 +114,8 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
-    // Whoever looks for one asks for its store next, which bears the number of the account.
-    if (id === undefined) void this.#home.caller().catch(() => undefined)
+    // The next call asks for its store, which bears the number of the account.
+    if (id === undefined) void this.api.caller().catch(() => undefined)
     return this.#regions.list(lost, id)
   }
 
@@ -137,7 +133,7 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
-  async unheard(of: Reference, machine: string): Promise<string> {
+  async whySilent(of: Reference, machine: string): Promise<string> {
     const { api } = this.#regions.of(of)
     const tried = `read the console of ${machine}`
     const ask = async (more: object) => api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, ...more }))
@@ -150,11 +146,11 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   async establish(): Promise<string> {
     const { boundary, data } = this.settings
     const image = repositoryOf(textOf(this.context.values['container']) ?? '')
-    const made = await makeShared(this.#home, { data: data.map(bucketOf), image, ...(boundary !== undefined && { boundary }) })
-    return established(`role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.#home.caller()).account}`, made)
+    const made = await makeShared(this.api, { data: data.map(bucketOf), image, ...(boundary !== undefined && { boundary }) })
+    return established(`role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.api.caller()).account}`, made)
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#home, this.settings, request, store)
+    return examine(this.api, this.settings, request, store)
   }
 }

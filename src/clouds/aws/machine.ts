@@ -5,13 +5,14 @@ import { object, text, time } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { hasTwin } from '../vm/spot-standby.ts'
 import { ecrLogin } from './ecr.ts'
 import { terminate } from './leave.ts'
 import { answers, type Keys } from './scaling-call.ts'
-import { endAll, hasTwin, standbyOf } from './standby.ts'
+import { endAll, standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two looks. AWS asks for five seconds at most, and of two minutes each counts. */
-const LOOK = 2000
+const LOOK = 1000
 
 /** One for all of this process, by where it is: it begins a session once. */
 const services = new Map<string | undefined, Imds>()
@@ -36,7 +37,7 @@ const instanceAction = object<InstanceAction>({ action: text(64), time })
  */
 async function reclaim(imds: Imds): Promise<Notice | undefined> {
   const said = await imds.get('meta-data/spot/instance-action')
-  return said === undefined ? undefined : { kind: 'reclaim', at: parseShape(instanceAction, said).time }
+  return said === undefined ? undefined : { kind: 'reclaim', at: imds.time.here(parseShape(instanceAction, said).time) }
 }
 
 /**

@@ -12,6 +12,7 @@ export const aws: CloudManifest = {
   ],
   options,
   can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
+  machineTypes: async (request) => (await import('./sizes.ts')).typesOf(request)?.types,
   permissions: async (values) => (await import('./permissions.ts')).permissionsText(values),
   load: () => import('./index.ts'),
 }

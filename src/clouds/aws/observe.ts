@@ -25,7 +25,7 @@ export class Watch {
 
   async look(): Promise<Observation> {
     const [name, ...others] = this.#names
-    // Whoever looks for the first time knows none of them.
+    // At the first look none of them is known.
     const all = this.#looked ? undefined : this.#members()
     const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all])
     this.#looked = true

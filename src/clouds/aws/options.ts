@@ -65,6 +65,6 @@ export const options = {
     oneOf: ['caller', 'machine'],
     placeholder: 'WHOSE',
     defaultText: 'both, with the reason of each statement',
-    help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, of whoever runs tpi (caller) or of machines for which no role can be made (machine).',
+    help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, for the account that runs tpi (caller), or for machines for which no role can be made (machine).',
   },
 } as const satisfies Rows

@@ -15,7 +15,7 @@ export interface Right {
   readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
   /** Nobody calls these: the vendor checks them when something else is called. Where it says so. */
   readonly page?: string
-  /** Whoever has it can make a role of any power, unless a boundary is made its condition. */
+  /** Its holder can make a role of any power, unless a boundary is made its condition. */
   readonly boundless?: true
   /** What goes without it: for accounts that give less. */
   readonly without?: string
@@ -203,7 +203,7 @@ function policiesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<
   }
 }
 
-const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${PATH}, give it any right, and start a machine that has it (RolePowers, PassRole).
+const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${PATH}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`
 
 /** Two policies, and the reason of each statement before them; or one of them, for a file. */
@@ -217,7 +217,7 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
   const boundary = textOf(values['permissions-boundary'])
   const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
   return `${[
-    '# The policy of whoever runs tpi (--policy caller prints it alone, for a file).',
+    '# The policy for the account that runs tpi (--policy caller prints it alone, for a file).',
     ...reasons,
     boundary === undefined ? POWER : bounded,
     JSON.stringify(policies.caller, undefined, 2),

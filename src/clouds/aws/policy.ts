@@ -109,7 +109,7 @@ function imageStatements(partition: string, { account, region, name }: Repositor
 }
 
 /**
- * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: whoever is root on a machine could, too.
+ * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: root on a machine could, too.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups: readonly string[], twins: readonly string[]): Statement[] {

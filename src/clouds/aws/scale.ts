@@ -1,19 +1,19 @@
 /** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
-import { type Arming, standbyNews, standbyStart } from '../vm/standby.ts'
+import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { describeGroup, isMissing } from './resources/group.ts'
 import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
-import { STANDBY } from './standby.ts'
+import { STANDBY } from './spot-standby.ts'
 
 export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   /** Of groups that this process has made, by name. */
-  readonly #armings = new Map<string, Arming>()
+  readonly #standby = new Map<string, StandbyPlan>()
   /** Groups that were asked to grow by a call whose answer did not come. */
   readonly #unsure = new Set<string>()
 
@@ -22,9 +22,9 @@ export class GroupSizes {
     this.#context = context
   }
 
-  /** To be armed with the first machine: a twin that starts before all is there would find nothing to do. */
-  arm(of: Reference, arming: Arming): void {
-    this.#armings.set(groupName(of), arming)
+  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  planStandby(of: Reference, plan: StandbyPlan): void {
+    this.#standby.set(groupName(of), plan)
   }
 
   /** Whatever there is. Their most goes with it, so that no schedule and nobody who comes late brings them back. */
@@ -43,12 +43,12 @@ export class GroupSizes {
     })
   }
 
-  /** The maximum stays as it is, so that whoever has stopped the group (0 at most) wins over a creator that comes late. */
+  /** The maximum stays as it is, so that a stop (0 at most) wins over a creator that comes late. */
   async start(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     const name = groupName(of)
-    const arming = this.#armings.get(name)
-    await Promise.all([this.#grow(name, count), arming && this.#wake(twinName(of), count, arming)])
+    const plan = this.#standby.get(name)
+    await Promise.all([this.#grow(name, count), plan && this.#wake(twinName(of), count, plan)])
   }
 
   /** Of two groups both, whoever has made them: when the other one was to start is over. */
@@ -79,7 +79,7 @@ export class GroupSizes {
     this.#unsure.delete(name)
   }
 
-  async #wake(name: string, count: number, { wait, end }: Arming): Promise<void> {
+  async #wake(name: string, count: number, { wait, end }: StandbyPlan): Promise<void> {
     const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
     const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
     await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))

@@ -1,19 +1,27 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
+import { ServerTime } from '../../lib/server-time.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { patiently } from '../vm/patiently.ts'
+import { patiently } from '../vm/retry.ts'
 
 const TIMEOUT = 15_000
 const MOST = 1 << 16
+
+/** Of the API: it refuses what is signed five minutes before or after (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and says in that answer what time it is. */
+const time = new ServerTime()
+
+/** By which its schedules go; it refuses one in the past. */
+export const now = (): number => time.now().getTime()
 
 export type Keys = () => Promise<Credentials>
 
 interface Answer {
   readonly status: number
   readonly text: string
+  readonly date: string | undefined
 }
 
 export interface Fault {
@@ -37,11 +45,11 @@ export interface Asking {
 export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<Fault | undefined> {
   const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
   const end = performance.now() + patience
-  const attempt = async (): Promise<undefined> => {
+  const tryOnce = async (): Promise<undefined> => {
     const fault = await once(config, body, credentials)
     if (fault) throw new Refused(fault)
   }
-  return await patiently(end, attempt, (error) => error instanceof Refused && !error.fault.final).catch((error: unknown) => {
+  return await patiently(end, tryOnce, (error) => error instanceof Refused && !error.fault.final).catch((error: unknown) => {
     if (error instanceof Refused) return error.fault
     throw error
   })
@@ -57,7 +65,8 @@ class Refused extends Error {
 
 async function once(config: MachineConfig, body: string, credentials: Keys): Promise<Fault | undefined> {
   try {
-    const { status, text } = await call(config, body, await credentials())
+    const { status, text, date } = await call(config, body, await credentials())
+    time.learn(date)
     return status === 200 ? undefined : faultOf(status, text)
   } catch (error) {
     return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false }
@@ -76,7 +85,7 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
   const { accessKeyId = '', secretAccessKey = '', sessionToken } = held
-  const scope = { region: regionOf(config), service: 'autoscaling', date: new Date() }
+  const scope = { region: regionOf(config), service: 'autoscaling', date: time.now() }
   return await send(
     url,
     'POST',
@@ -85,15 +94,16 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
   )
 }
 
-/** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */
+/** Proves that the API by which this machine leaves can be reached: any answer of it will do, and tells what time it is there. Where it cannot, its work would never end. */
 export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
-  await send(url, 'GET', {}).catch((cause: unknown) => {
+  const { date } = await send(url, 'GET', {}).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
       cause,
     })
   })
+  time.learn(date)
 }
 
 /** An endpoint of a VPC, or of another partition, is named in the configuration. */
@@ -118,7 +128,7 @@ async function send(url: URL, method: string, headers: Readonly<Record<string, s
       reply.on('data', (piece: string) => {
         if (text.length < MOST) text += piece
       })
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text, date: reply.headers.date }))
       reply.on('error', reject)
     })
     outgoing.on('error', reject)

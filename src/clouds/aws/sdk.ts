@@ -99,7 +99,7 @@ export interface Clients {
   close(): void
 }
 
-/** Tries of one call; whoever waits longer asks again. */
+/** Tries of one call; a caller that waits longer asks again. */
 const ATTEMPTS = 4
 
 export function connect({ env, region, profile, login }: LoginParams): Clients {

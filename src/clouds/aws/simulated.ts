@@ -6,10 +6,11 @@ import type { Check } from '../../core/check.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import type { Api, Caller } from './api.ts'
+import { errorOf } from './errors.ts'
 import { bucketName, PATH, SHARED_ROLE } from './names.ts'
 import { RIGHTS } from './permissions.ts'
 import { machinePolicy } from './policy.ts'
-import { GetRoleCommand, SimulatePrincipalPolicyCommand } from './sdk.ts'
+import { CreateLaunchTemplateCommand, CreateSecurityGroupCommand, GetRoleCommand, SimulatePrincipalPolicyCommand } from './sdk.ts'
 
 /** Actions on resources, with the values that conditions ask for. */
 interface Question {
@@ -30,7 +31,7 @@ export async function callerCheck(api: Api, boundary: string | undefined): Promi
     return { actions, resources, condition }
   })
   const missing = await refused(api, source, questions, caller)
-  if (!missing) return unseen('permissions', 'which permissions you have')
+  if (!missing) return unsimulated(api)
   if (missing.length === 0) return `you have all ${questions.flatMap(({ actions }) => actions).length} that tpi uses`
   const lacks = (actions: readonly string[]): boolean => actions.some((action) => missing.includes(action))
   const spared = RIGHTS.filter(({ without, actions }) => without !== undefined && lacks(actions))
@@ -61,6 +62,35 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
     says: `${SHARED_ROLE} lacks ${listed(missing, 'and')}: machines get it where you may make no roles`,
     hint: 'give it the second policy that "tpi permissions aws" prints: an older version made it',
   }
+}
+
+/**
+ * EC2 alone has dry runs, and says then whether the caller may: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. Another
+ * answer than a refusal is no proof of the opposite.
+ */
+const DRY = {
+  'ec2:CreateLaunchTemplate': async ({ ec2 }: Api) =>
+    ec2.send(
+      new CreateLaunchTemplateCommand({
+        DryRun: true,
+        LaunchTemplateName: 'tpi-dry-run',
+        LaunchTemplateData: { InstanceType: 'm5.large' },
+      }),
+    ),
+  'ec2:CreateSecurityGroup': async ({ ec2 }: Api) =>
+    ec2.send(new CreateSecurityGroupCommand({ DryRun: true, GroupName: 'tpi-dry-run', Description: 'a dry run of tpi doctor' })),
+} as const
+
+/** What can be tried where IAM does not say. */
+async function unsimulated(api: Api): Promise<Check> {
+  const tried = Object.entries(DRY).map(async ([action, send]) => {
+    const answer = await send(api).catch((error: unknown) => errorOf(error, `${action} (dry run)`))
+    return answer instanceof AuthError ? action : undefined
+  })
+  const missing = (await Promise.all(tried)).filter((action) => action !== undefined)
+  const { says, ...check } = unseen('permissions', `which ${missing.length > 0 ? 'other ' : ''}permissions you have`)
+  if (missing.length === 0) return { ...check, says }
+  return { ...check, state: 'denied', says: `you lack ${listed(missing, 'and')} (dry runs); ${says}` }
 }
 
 const unseen = (what: string, of: string): Check => ({

@@ -105,7 +105,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   return 'created'
 }
 
-/** Whoever made it was killed before it said what becomes of objects. Rules that are there are somebody's, and stay. */
+/** Its maker was killed before it said what becomes of objects. Rules that are there are somebody's, and stay. */
 async function isBare(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })

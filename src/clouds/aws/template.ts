@@ -3,7 +3,7 @@ import { EC2 } from '../../boot/ec2.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
-import { twinSide } from '../vm/standby.ts'
+import { groupKinds, twinSide } from '../vm/spot-standby.ts'
 import type { Identity } from './identity.ts'
 import { groupName, twinName } from './names.ts'
 import type { BootImage, Placement } from './placement.ts'
@@ -12,7 +12,7 @@ import type { RequestLaunchTemplateData } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { groupTags, pairsOf, plainTags } from './tags.ts'
 
-export interface Plan {
+export interface TemplateParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly placement: Placement
@@ -29,7 +29,7 @@ export interface Plan {
 const BLOCK = 'capacity-block:'
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
-export function bootText({ spec, settings, placement, account, endpoint, ecr, storage }: Plan): string {
+export function bootText({ spec, settings, placement, account, endpoint, ecr, storage }: TemplateParams): string {
   return birthText({
     cloud: 'aws',
     spec,
@@ -52,13 +52,18 @@ export function bootText({ spec, settings, placement, account, endpoint, ecr, st
 /** A bucket that the user named may belong to another account that lets this one in. */
 const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
 
-export function templateData(plan: Plan, root: BootImage, identity: Identity, groups: readonly string[]): RequestLaunchTemplateData {
-  const { spec, settings } = plan
+export function templateData(
+  params: TemplateParams,
+  root: BootImage,
+  identity: Identity,
+  groups: readonly string[],
+): RequestLaunchTemplateData {
+  const { spec, settings } = params
   const { publicAddress, customerKey } = settings
   const Tags = pairsOf(plainTags(spec.tags))
   return {
     ImageId: root.imageId,
-    UserData: Buffer.from(bootText(plan)).toString('base64'),
+    UserData: Buffer.from(bootText(params)).toString('base64'),
     IamInstanceProfile: identity.profile(),
     InstanceInitiatedShutdownBehavior: 'terminate',
     // Version 2 alone, and no further than the machine itself: a container behind a bridge does not reach it.
@@ -80,7 +85,7 @@ export function templateData(plan: Plan, root: BootImage, identity: Identity, gr
       : {
           NetworkInterfaces: [{ DeviceIndex: 0, AssociatePublicIpAddress: publicAddress, DeleteOnTermination: true, Groups: [...groups] }],
         }),
-    ...reservedData(plan),
+    ...reservedData(params),
     TagSpecifications: [
       { ResourceType: 'instance', Tags },
       { ResourceType: 'volume', Tags },
@@ -90,7 +95,7 @@ export function templateData(plan: Plan, root: BootImage, identity: Identity, gr
 }
 
 /** A block has a market of its own, which no group of several types takes. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
-function reservedData({ settings: { reservation }, placement }: Plan): RequestLaunchTemplateData {
+function reservedData({ settings: { reservation }, placement }: TemplateParams): RequestLaunchTemplateData {
   if (reservation === undefined) return {}
   const [InstanceType] = placement.types as ['m5.large']
   if (!reservation.startsWith(BLOCK)) return { InstanceType }
@@ -102,17 +107,16 @@ function reservedData({ settings: { reservation }, placement }: Plan): RequestLa
 }
 
 /** One group; `spot: prefer` has a twin of the other market. Both are empty at first, and may have all of the machines. */
-export function inputsOf(plan: Plan): Named<GroupInput>[] {
-  const { spot, tags } = plan.spec
-  const one = groupInput(plan, groupName(tags), spot.want !== 'never')
-  return spot.want === 'prefer' ? [one, groupInput(plan, twinName(tags), false)] : [one]
+export function inputsOf(params: TemplateParams): Named<GroupInput>[] {
+  const { spot, tags } = params.spec
+  return groupKinds(spot, groupName(tags), twinName(tags)).map((kind) => groupInput(params, kind.name, kind.spot))
 }
 
 type Named<T> = T & { readonly AutoScalingGroupName: string }
 
 /** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
-function groupInput(plan: Plan, name: string, wants: boolean): Named<GroupInput> {
-  const { spec, settings, placement } = plan
+function groupInput(params: TemplateParams, name: string, wants: boolean): Named<GroupInput> {
+  const { spec, settings, placement } = params
   return {
     AutoScalingGroupName: name,
     MinSize: 0,
@@ -121,12 +125,12 @@ function groupInput(plan: Plan, name: string, wants: boolean): Named<GroupInput>
     VPCZoneIdentifier: placement.subnets.map(({ id }) => id).join(','),
     CapacityRebalance: false,
     NewInstancesProtectedFromScaleIn: false,
-    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(plan, wants) } : reservedGroup(spec, settings.reservation)),
+    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(params, wants) } : reservedGroup(spec, settings.reservation)),
     Tags: groupTags(name, spec.tags),
   }
 }
 
-function mixOf({ spec, placement }: Plan, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
+function mixOf({ spec, placement }: TemplateParams, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
   const { spot } = spec
   return {
     LaunchTemplate: {

@@ -3,30 +3,30 @@
  * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 import { RemoteError } from '../../core/errors.ts'
-import type { Arming } from '../vm/standby.ts'
+import type { StandbyPlan } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { deadlineProfiles } from './deadline.ts'
 import { twinName } from './names.ts'
 import { begun, ended, isEnded, keeping, putOff } from './profiles.ts'
 import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
-import { idIn, type Plan } from './template.ts'
+import { idIn, type TemplateParams } from './template.ts'
 
 /** `name`: of the set. `most`: machines that may stay once it is over (`deadlineProfiles`). */
-export function settingInput(plan: Plan, name: string, most: 0 | 1): AutoscaleSetting {
-  const { tags } = plan.spec
+export function settingInput(params: TemplateParams, name: string, most: 0 | 1): AutoscaleSetting {
+  const { tags } = params.spec
   return {
-    location: plan.placement.region,
+    location: params.placement.region,
     tags: tagsFor(tags),
     properties: {
       enabled: true,
-      targetResourceUri: idIn(plan, 'Microsoft.Compute/virtualMachineScaleSets', name),
+      targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
       profiles: deadlineProfiles(tags, name === twinName(tags), most),
     },
   }
 }
 
-/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often, and with every look at the group. */
+/** A machine that leaves may write what it has read just before: a process that ends the group looks again, this often, and with every look at the group. */
 const LOOKS = 3
 
 type Change = (profiles: readonly AutoscaleProfile[]) => readonly AutoscaleProfile[]
@@ -58,7 +58,7 @@ export class Keeper {
     this.#seen = setting
   }
 
-  /** As it is. Whoever has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+  /** As it is. A process that has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
   async look(): Promise<AutoscaleSetting | undefined> {
     const setting = await this.#find()
     if (!this.#ended || !setting || isEnded(setting.properties.profiles)) return setting
@@ -70,7 +70,7 @@ export class Keeper {
     return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
   }
 
-  /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: whoever removes it means that. */
+  /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: a removal is meant. */
   async keep(count: number): Promise<boolean> {
     this.#ended = count === 0
     if (this.#ended) this.#made = undefined
@@ -81,13 +81,13 @@ export class Keeper {
   }
 
   /** Of machines that come unless somebody puts that off. `now`: by the clock of the command. */
-  async arm({ wait, end }: Arming, count: number, now: number): Promise<void> {
+  async postpone({ wait, end }: StandbyPlan, count: number, now: number): Promise<void> {
     const setting = this.#made ?? (await this.#find())
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `wait for ${count}`, (profiles) => putOff(profiles, { end, count }, wait * 1000, now))
   }
 
-  /** Of machines that were to come and have, whoever has left since. What is to come later stays as it is. */
+  /** Of machines that were to come and have, even if some have left since. What is to come later stays as it is. */
   async resume(count: number, now: number): Promise<void> {
     const setting = await this.#find()
     if (!setting || isEnded(setting.properties.profiles)) return

@@ -1,4 +1,5 @@
 /** Which sizes the subscription may have in the region, and what those can. */
+import { randomInt } from 'node:crypto'
 import { InputError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import type { Api } from './api.ts'
@@ -9,7 +10,7 @@ import { mixes, type TypeChoice } from './sizes.ts'
 export interface Sold {
   /** One, or several that share a set. The vendor's own spelling. */
   readonly choice: TypeChoice
-  /** `1`, `2`, `3`: those that have all of them; none where a region has no zones. */
+  /** `1`, `2`, `3`: those that have all of them, or one of those; none where a region has no zones. */
   readonly zones: readonly string[]
   /** Each of them: the name of its quota, and its vCPUs. */
   readonly sizes: readonly { readonly name: string; readonly family: string; readonly cpu: number }[]
@@ -42,7 +43,12 @@ export interface SoldParams {
 }
 
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
-export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeChoice, { spot, scratch }: SoldParams): Promise<Sold> {
+export async function soldIn(
+  api: Api,
+  { region, zone, oneZone }: Settings,
+  asked: TypeChoice,
+  { spot, scratch }: SoldParams,
+): Promise<Sold> {
   const all = await api.all<ResourceSku>('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } })
   const machines = new Map(
     all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku] as const] : [])),
@@ -67,11 +73,14 @@ export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeCh
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))
   return {
     choice: { ...asked, types: used.flatMap(({ name }) => name ?? []) },
-    zones: wanted === undefined ? [...shared].sort() : [wanted],
+    zones: wanted !== undefined ? [wanted] : oneZone ? anyOf(shared) : [...shared].sort(),
     sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
     trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
   }
 }
+
+/** Whoever starts it again, since there was no room, tries another one more often than not. */
+const anyOf = (zones: readonly string[]): readonly string[] => (zones.length > 0 ? [zones[randomInt(zones.length)] ?? ''] : [])
 
 interface Missing {
   readonly asked: TypeChoice

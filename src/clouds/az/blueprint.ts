@@ -1,16 +1,17 @@
 /** The stages in which a group comes into being, all named for one incarnation: its resource group, network, the set at 0, and what keeps and ends it. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
+import type { GroupKind } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { settingInput } from './autoscale.ts'
-import { noneThere, refusalIn, unheard } from './errors.ts'
+import { noneThere, notYetKnown, refusalIn } from './errors.ts'
 import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
 import type { Sizes } from './scale.ts'
 import type { CallName, Thing } from './sdk.ts'
 import { isMarked, tagsFor } from './tags.ts'
-import { type Kind, kindsOf, networkInput, type Plan, setInput, wallInput } from './template.ts'
+import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
 
 /** What is in the resource group, in the order in which it is made. */
 const NOUNS = {
@@ -21,12 +22,17 @@ const NOUNS = {
 } as const
 type Noun = keyof typeof NOUNS
 
-export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
-  const { spec, group, settings, placement } = plan
+export function blueprintOf(
+  api: Api,
+  params: TemplateParams,
+  sizes: Sizes,
+  { signal, log }: Pick<CloudContext, 'signal' | 'log'>,
+): Resource[][] {
+  const { spec, group, settings, placement } = params
   const isOwn = settings.resourceGroup === undefined
   /** `other`: where what is asked for is refused. */
   const inside = (noun: Noun, name: string, input: () => object, other?: () => object): Resource => {
-    // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+    // A second request asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
     let body: object | undefined
     const ask = async (): Promise<Answer> =>
       api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
@@ -43,7 +49,7 @@ export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }:
             return ask()
           })
           .catch((error: unknown) => {
-            throw isOwn ? unheard(error) : error
+            throw isOwn ? notYetKnown(error) : error
           })
       },
       erase: eraser(api, noun, group, name),
@@ -61,13 +67,13 @@ export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }:
     },
     erase: groupEraser(api, group),
   })
-  const set = (kind: Kind): object => {
-    const made = setInput(plan, kind)
+  const set = (kind: GroupKind): object => {
+    const made = setInput(params, kind)
     sizes.knows(kind.name, { sku: made.sku })
     return made
   }
   const setting = (of: string, most: 0 | 1): object => {
-    const made = settingInput(plan, of, most)
+    const made = settingInput(params, of, most)
     sizes.knows(of, { setting: made })
     return made
   }
@@ -83,7 +89,7 @@ export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }:
   const kinds = kindsOf(spec)
   return [
     ...(isOwn ? [[own]] : []),
-    [inside('walls', name, () => wallInput(plan)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(plan))])],
+    [inside('walls', name, () => wallInput(params)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(params))])],
     kinds.map((kind) => inside('sets', kind.name, () => set(kind))),
     kinds.map(({ name: of }) =>
       inside(

@@ -1,6 +1,6 @@
 /**
  * The dead-man's switch of a set: profiles of its autoscale setting. The window of the first one ends at the hard deadline, and outside of it the set
- * has no machines, whoever is still there.
+ * has no machines, even if no controller is left.
  */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { DeadlineError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ const BEFORE = 10 * 60_000
 
 /**
  * `waits`: of a twin (`spot: prefer`). `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the
- * last one is left to itself, and to whoever sweeps.
+ * last one is left to itself, and to a sweep.
  */
 export function deadlineProfiles({ createdAt, lifetime, count }: DeploymentTags, waits: boolean, most: 0 | 1): AutoscaleProfile[] {
   const end = hardDeadline(lifetime)

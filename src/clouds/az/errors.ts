@@ -44,6 +44,9 @@ export const manner: Manner = {
 
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
 
+/** Of a call that is refused for want of machines nothing is left that would go on trying. */
+const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later'
+
 /** `tried`: "create scale set tpi-x". */
 export function errorOf(error: unknown, tried: string): Error {
   if (error instanceof TpiError) return error
@@ -63,7 +66,7 @@ export function errorOf(error: unknown, tried: string): Error {
   const hint = reason?.text
   const advice = { ...options, ...(hint !== undefined && { hint }) }
   if (reason?.kind === 'quota') return new QuotaError(message, advice)
-  if (reason?.kind === 'capacity') return new CapacityError(message, advice)
+  if (reason?.kind === 'capacity') return new CapacityError(message, reason.option === undefined ? { ...options, hint: ELSEWHERE } : advice)
   if (reason?.kind === 'denied' || status === 403) return new AuthError(message, { hint: 'see: tpi permissions az', ...advice })
   if (status >= 400 || reason?.kind === 'failure') return new InputError(message, advice)
   return new RemoteError(message, advice)
@@ -90,7 +93,7 @@ export function noneThere(error: unknown): readonly never[] {
  * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
  * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
  */
-export function unheard(error: unknown): unknown {
+export function notYetKnown(error: unknown): unknown {
   const cause = refusalIn(error)
   if (!(error instanceof TpiError && cause?.code === 'ResourceGroupNotFound')) return error
   return new RemoteError(error.message, { cause, retryable: true })

@@ -1,5 +1,5 @@
 /**
- * The identity that machines of all deployments have, and what it may do: made once for a subscription, by whoever may give roles there.
+ * The identity that machines of all deployments have, and what it may do: made once for a subscription, by an administrator who may give roles there.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
 
 /** Of an identity that the directory has not heard of everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
-const YOUTH = { attempts: 12, first: 500, longest: 5000 }
+const YOUTH = { tries: 12, first: 500, longest: 5000 }
 
 export async function makeShared(api: Api): Promise<Ensured> {
   const subscription = await api.subscription()
@@ -49,7 +49,7 @@ async function identityOf(api: Api): Promise<ManagedIdentity> {
   return api.call('identities.put', `create the identity ${MACHINE_IDENTITY}`, { path, body })
 }
 
-/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours, whoever made it. */
+/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours. */
 async function roleOf(api: Api, subscription: string): Promise<string> {
   const { machine: roleName } = rolesOf(subscription)
   const query = { $filter: `roleName eq '${roleName}'` }

@@ -2,6 +2,7 @@
  * What the metadata service of Azure has of this machine, besides the tokens of `lib/azure/login.ts`.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
+import { ServerTime } from '../../lib/server-time.ts'
 import { either, line, list, maybe, object, oneOf } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -17,10 +18,10 @@ const MOST = 1 << 20
 export interface ScheduledEvent {
   readonly EventId: string
   readonly EventType: string
-  /** Names of machines: an event of many shows on all machines of their group, and whoever lets it begin does so for each of them. */
+  /** Names of machines: an event of many shows on all machines of their group, and a machine that lets it begin does so for each of them. */
   readonly Resources: readonly string[]
   readonly EventStatus: string
-  /** RFC 1123; empty once it has begun. */
+  /** RFC 1123, or what that is by this machine's clock; empty once it has begun. */
   readonly NotBefore?: string | null
 }
 
@@ -40,9 +41,13 @@ const scheduled = object<{ readonly Events: readonly ScheduledEvent[] }>({
 export const isOf = ({ machine }: MachineConfig, { Resources }: ScheduledEvent): boolean =>
   Resources.some((name) => name.toLowerCase() === machine.toLowerCase())
 
+/** Of the service, as far as it dates its answers: times of events are meant by that clock. */
+const time = new ServerTime()
+
 /** Throws while nothing answers. `limit`: the very first question may take minutes. */
 export async function eventsOf(config: MachineConfig, limit?: AbortSignal): Promise<readonly ScheduledEvent[]> {
-  return parseShape(scheduled, await ask(config, EVENTS, { limit })).Events
+  const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }))
+  return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event))
 }
 
 /** Nobody here needs them to wait any longer. */
@@ -79,6 +84,7 @@ async function ask(config: MachineConfig, path: string, { limit = AbortSignal.ti
   const url = new URL(`/metadata/${path}`, metadataOf(config) ?? OURS)
   const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit } as const
   const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body })
+  time.learn(answer.headers.get('date'))
   const text = await answer.text()
   if (!answer.ok) throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`)
   if (text.length > MOST) throw new Error(`metadata service: ${url.pathname} has more than ${MOST} characters`)

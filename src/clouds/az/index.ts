@@ -8,8 +8,8 @@ import type { Resource } from '../../core/resource.ts'
 import { textUpTo } from '../../lib/answer.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
-import { waitOf } from '../vm/standby.ts'
+import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
+import { waitOf } from '../vm/spot-standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
@@ -42,28 +42,24 @@ interface Group {
   readonly watch: Watch
 }
 
-class Azure extends MachineCloud<Settings, Placement> implements Cloud {
+const VENDOR: Vendor<Api, Settings, Placement> = {
+  place: placementOf,
+  archOf: ({ choice }) => choice.arch,
+  faultsOf,
+  requestFaults,
+  reservedFaults,
+  regionOf: locationOf,
+  bucket: storageResource,
+  access: async (keeper, { env }) => storeAccess(keeper, env),
+}
+
+class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly #api: Api
-  /** Of the region that keeps the storage. */
-  readonly #keeper: Api
   readonly #prices: Prices
   readonly #groups = new Map<string, Group>()
 
   constructor(context: CloudContext, settings: Settings) {
-    const api = new Api(context, settings)
-    const [first] = settings.regions
-    const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first })
-    super(context, settings, {
-      place: async (request) => placementOf(api, settings, request),
-      archOf: ({ choice }) => choice.arch,
-      faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
-      requestFaults,
-      regionOf: async (host) => locationOf(api, host),
-      bucket: (host) => storageResource(keeper, host, context.signal),
-    })
-    this.#api = api
-    this.#keeper = keeper
+    super(context, settings, VENDOR, apisOf(context, settings, Api))
     this.#prices = new Prices(context)
   }
 
@@ -73,38 +69,34 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
 
   async whoami(): Promise<{ name: string }> {
     const [{ displayName }, login, id] = await Promise.all([
-      this.#api.call('subscription.get', 'look at the subscription'),
-      this.#api.login(),
-      this.#api.subscription(),
+      this.api.call('subscription.get', 'look at the subscription'),
+      this.api.login(),
+      this.api.subscription(),
     ])
     return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` }
   }
 
-  async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#keeper, this.context.env)
-  }
-
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch(ownAlone(this.context.log))
+    return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const endpoint = this.#api.elsewhere()
+    const endpoint = this.api.elsewhere()
     const { spot, tags } = spec
     const { resourceGroup: group, sizes } = this.#group(tags)
-    if (spot.want === 'prefer') sizes.arm({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+    if (spot.want === 'prefer') sizes.planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
-    const plan = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
-    return blueprintOf(this.#api, plan, sizes, this.context)
+    const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    return blueprintOf(this.api, params, sizes, this.context)
   }
 
   /** By tag, where it is neither in a group of its own nor in that of this command. */
   async leftovers(of: Reference): Promise<Resource[][]> {
     const { resourceGroup } = this.#group(of)
-    const here = await leftoversOf(this.#api, of, resourceGroup)
+    const here = await leftoversOf(this.api, of, resourceGroup)
     if (here.length > 0) return here
-    const other = isSame(resourceGroup, groupName(of)) ? await groupOf(this.#api, of.incarnation) : groupName(of)
-    return other === undefined ? [] : leftoversOf(this.#api, of, other)
+    const other = isSame(resourceGroup, groupName(of)) ? await groupOf(this.api, of.incarnation) : groupName(of)
+    return other === undefined ? [] : leftoversOf(this.api, of, other)
   }
 
   /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
@@ -128,14 +120,14 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
 
   /** All regions at once: a subscription has one list of them. */
   async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await foundGroups(this.#api, id)
+    const all = await foundGroups(this.api, id)
     for (const { tags, group, settings, sets } of all) this.#place(tags, group).sizes.saw(settings, sets)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }
 
-  async unheard(of: Reference, machine: string): Promise<string> {
+  async whySilent(of: Reference, machine: string): Promise<string> {
     const { resourceGroup: group } = this.#group(of)
-    const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
+    const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
     if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
     const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal })
     const text = reply.ok ? await textUpTo(LONGEST_CONSOLE, reply) : ''
@@ -153,14 +145,14 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async establish(): Promise<string> {
-    const made = await makeShared(this.#api)
-    const subscription = await this.#api.subscription()
+    const made = await makeShared(this.api)
+    const subscription = await this.api.subscription()
     const said = established(`identity ${MACHINE_IDENTITY} of subscription ${subscription}`, made)
     return [said, ...besidesLines(subscription, this.context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.settings, request, store)
+    return examine(this.api, this.settings, request, store)
   }
 
   #group(of: Reference): Group {
@@ -170,8 +162,8 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
   #place(of: Reference, resourceGroup: string): Group {
     const known = this.#groups.get(groupName(of))
     if (known && isSame(known.resourceGroup, resourceGroup)) return known
-    const sizes = new Sizes(this.#api, of, resourceGroup, this.context)
-    const group = { resourceGroup, sizes, watch: new Watch(this.#api, of, resourceGroup, sizes) }
+    const sizes = new Sizes(this.api, of, resourceGroup, this.context)
+    const group = { resourceGroup, sizes, watch: new Watch(this.api, of, resourceGroup, sizes) }
     this.#groups.set(groupName(of), group)
     return group
   }

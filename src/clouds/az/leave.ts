@@ -11,7 +11,7 @@ import { parseShape } from '../../wire/parse.ts'
 import { eventsOf, isOf, startEvents } from './imds.ts'
 import { answersAtAll, Manager } from './manager-call.ts'
 import { begun, ended, isEnded, keeping, leastOf } from './profiles.ts'
-import { isMember, setsOf } from './standby.ts'
+import { isMember, setsOf } from './spot-standby.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
 const PATIENCE = 300_000
@@ -36,7 +36,7 @@ export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlo
   const manager = new Manager(config, { patience: PATIENCE, failure: 'could not leave the group' })
   // One that is billed on is worse than a group that keeps too many for a while.
   const kept = why === 'done' ? await lower(manager, config, open).catch((error: unknown) => error) : undefined
-  await Promise.all([deleteSelf(manager, look), release(config).catch(() => undefined)])
+  await deleteSelf(manager, config, look)
   if (kept instanceof Error) throw kept
 }
 
@@ -66,8 +66,8 @@ async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | 
   const left = counting(open)
   if (other !== undefined && (await left())?.open === 0)
     await manager.change(other, async (profiles) => (isEnded(profiles) ? undefined : ended(profiles)))
-  await manager.change(own, async (found) => {
-    const profiles = begun(found, Date.now())
+  await manager.change(own, async (found, now) => {
+    const profiles = begun(found, now)
     const work = await left()
     if (work === undefined || isEnded(profiles)) return undefined
     if (work.open === 0) return ended(profiles)
@@ -88,9 +88,11 @@ function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefin
 }
 
 /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
-async function deleteSelf(manager: Manager, pace: number): Promise<void> {
+async function deleteSelf(manager: Manager, config: MachineConfig, pace: number): Promise<void> {
   for (let force = ''; performance.now() < manager.end; force = '&forceDeletion=true') {
     await manager.call('DELETE', `${manager.machine}${force}`)
+    // Released before that, it would be evicted instead of removed.
+    if (force === '') await release(config).catch(() => undefined)
     if (await isGone(manager, Math.min(manager.end, performance.now() + GENTLE), pace)) return
   }
   throw new Error('could not leave the group: removing this machine has no effect')

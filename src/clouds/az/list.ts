@@ -22,7 +22,7 @@ interface Tagged {
 const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? ''
 
 /**
- * Whoever was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
+ * A command that was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
  * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */

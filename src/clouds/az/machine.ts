@@ -6,7 +6,7 @@ import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { acrLogin } from './acr.ts'
 import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './imds.ts'
 import { answers, remove } from './leave.ts'
-import { standbyOf } from './standby.ts'
+import { standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two looks: of a few seconds each counts. */
 const LOOK = 1000
@@ -18,6 +18,11 @@ const FIRST = 125_000
 const LATER = 5000
 /** Seconds counted on of an event that has begun, which says of no time. */
 const BEGUN = 5
+/**
+ * And of an eviction, whatever it says: "best effort", up to half a minute (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often
+ * less than ten seconds (https://github.com/Azure/karpenter-provider-azure/issues/1769).
+ */
+const SURE = 5
 /**
  * Milliseconds before an event from which it is heeded. Machines that are to move or to start again learn of it a quarter of an hour before, and
  * of failing hardware days before: until then there is work to be done.
@@ -32,7 +37,8 @@ function noticeOf({ EventType, NotBefore }: ScheduledEvent): Notice | undefined 
   if (!ENDS.has(EventType)) return undefined
   const at = Date.parse(NotBefore ?? '')
   if (Number.isNaN(at)) return { kind: 'reclaim', seconds: BEGUN }
-  return at - Date.now() > AHEAD ? undefined : { kind: 'reclaim', at: new Date(at).toISOString() }
+  if (at - Date.now() > AHEAD) return undefined
+  return { kind: 'reclaim', at: new Date(at).toISOString(), ...(EventType === 'Preempt' && { atMost: true, sure: SURE }) }
 }
 
 async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {

@@ -2,11 +2,12 @@
 import { textUpTo } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
+import { ServerTime } from '../../lib/server-time.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { patiently } from '../vm/patiently.ts'
+import { patiently } from '../vm/retry.ts'
 import { parsed } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
@@ -15,7 +16,7 @@ import type { AutoscaleProfile } from './sdk.ts'
 /** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
 const TIMEOUT = 15_000
-/** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
+/** Others write at the same time: after so many looks it is left as it is, and the next writer sees to it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
 
@@ -37,8 +38,8 @@ interface Answer {
   readonly etag: string | null
 }
 
-/** `undefined`: it is as it should be. */
-export type Change = (profiles: readonly AutoscaleProfile[]) => Promise<readonly AutoscaleProfile[] | undefined>
+/** `now`: milliseconds since 1970, as the vendor has just said it. `undefined`: it is as it should be. */
+export type Change = (profiles: readonly AutoscaleProfile[], now: number) => Promise<readonly AutoscaleProfile[] | undefined>
 
 export interface Asking {
   /** Milliseconds of trying. */
@@ -51,6 +52,8 @@ export class Manager {
   readonly #config: MachineConfig
   readonly #end: number
   readonly #failure: string
+  /** The vendor's, by which its profiles go: this machine's own clock may be minutes off. */
+  readonly #time = new ServerTime()
 
   constructor(config: MachineConfig, { patience, failure }: Asking) {
     this.#config = config
@@ -78,7 +81,7 @@ export class Manager {
       const found = await this.call('GET', this.setting(set))
       if (!found) return false
       const { properties } = parseShape(resource, found.text)
-      const changed = await how(profilesIn(properties))
+      const changed = await how(profilesIn(properties), this.#time.now().getTime())
       if (!changed) return true
       await this.call('PATCH', this.setting(set), { body: { properties: { ...properties, profiles: changed } }, etag: found.etag })
     }
@@ -93,10 +96,11 @@ export class Manager {
 
   /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
   async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
-    const attempt = async (): Promise<Answer | undefined> => {
+    const tryOnce = async (): Promise<Answer | undefined> => {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
       const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
       const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
+      this.#time.learn(reply.headers.get('date'))
       const text = await textUpTo(LONGEST_ANSWER, reply)
       if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
       if (text === undefined) throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`)
@@ -104,7 +108,7 @@ export class Manager {
       throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
     }
     const again = (error: unknown): boolean | number => !(error instanceof Refused) || (error.status !== 400 && error.after)
-    return await patiently(this.#end, attempt, again).catch((cause: unknown) => {
+    return await patiently(this.#end, tryOnce, again).catch((cause: unknown) => {
       const action =
         cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : ''
       throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause })

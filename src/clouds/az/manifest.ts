@@ -14,6 +14,7 @@ export const az: CloudManifest = {
   ],
   options,
   can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
+  machineTypes: async (request, spot) => (await import('./sizes.ts')).typesOf(request, spot)?.types,
   permissions: async (values, env) => (await import('./permissions.ts')).permissionsText(values, env),
   load: () => import('./index.ts'),
 }

@@ -1,9 +1,11 @@
 /** A group as people and the engine see it: machines of the set, what went wrong in plain words. */
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
-import { line, maybe, object, text } from '../../lib/shape.ts'
+import { line, list, maybe, object, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
+import type { End } from '../vm/messages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
+import { type Groups, TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
 import { noneThere, Refusal } from './errors.ts'
 import { endOf, reasonOf } from './messages.ts'
@@ -12,7 +14,7 @@ import { type Going, isOver } from './operation.ts'
 import { keptBy } from './profiles.ts'
 import type { Sizes } from './scale.ts'
 import type { AutoscaleSetting, Happening, ScaleSet, Vm } from './sdk.ts'
-import { isMember } from './standby.ts'
+import { isMember } from './spot-standby.ts'
 
 /** Milliseconds before the first look: what was done then is still of interest. */
 const BACK = 60 * 60_000
@@ -39,11 +41,12 @@ export class Watch {
   /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
   #twin: string | undefined
   readonly #seen = new Sightings()
+  readonly #twinLooks = new TwinLooks()
   #since = new Date(Date.now() - BACK)
   /** All were there that are wanted: there is nothing for the vendor's log to explain. */
   #calm = false
-  /** Machines that were to be removed → when, by our clock. */
-  readonly #cleared = new Map<string, number>()
+  /** Machines that are of no use any more. */
+  readonly #useless = new Map<string, Useless>()
   /** What was asked of the set and is not over. */
   #asked: Going | undefined
 
@@ -68,15 +71,18 @@ export class Watch {
 
   /** It is not reported, and nothing changes by it. */
   async present(): Promise<readonly Part[]> {
-    return this.#all(async (name) => this.#part(name))
+    return this.#all(
+      async (name) => this.#part(name),
+      async (looks) => Promise.all([looks.first(), looks.twin(false)]),
+    )
   }
 
   async look(): Promise<Observation> {
     const [parts, said] = await Promise.all([
-      this.#all(async (name) => {
-        const [part, setting] = await Promise.all([this.#part(name), this.#sizes.keeper(name).look()])
-        return part && { ...part, setting }
-      }),
+      this.#all(
+        async (name, briefly) => this.#kept(name, briefly),
+        async (looks) => this.#twinLooks.look<Kept>({ ...looks, isFull, isUp }),
+      ),
       this.#calm ? [] : this.#log(),
       this.#follow(),
     ])
@@ -96,17 +102,32 @@ export class Watch {
   }
 
   /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
-  async #all<T extends Part>(look: (name: string) => Promise<T | undefined>): Promise<readonly T[]> {
+  async #all<T extends Part>(
+    look: (name: string, briefly: boolean) => Promise<T | undefined>,
+    both: (looks: Pick<Groups<T>, 'first' | 'twin'>) => Promise<readonly [T | undefined, T | undefined]>,
+  ): Promise<readonly T[]> {
     const known = this.#twin
-    const [first, second] = await Promise.all([look(this.#name), known === undefined ? undefined : look(known)])
+    const [first, second] = await both({
+      first: async () => look(this.#name, false),
+      twin: async (briefly) => (known === undefined ? undefined : look(known, briefly)),
+    })
     const name = known ?? (first ? first.set.tags?.[TAG.twin] : twinName(this.#of))
-    const twin = known === undefined && name !== undefined ? await look(name) : second
+    const twin = known === undefined && name !== undefined ? await look(name, false) : second
     if (first || twin) this.#twin = name
     return [first, twin].filter((part) => part !== undefined)
   }
 
-  async #part(name: string): Promise<Part | undefined> {
-    const [set, machines] = await Promise.all([this.#set(name), this.#machines(name)])
+  /** `briefly`: as long as it wants no machine and has none, that is all there is to be seen of it. */
+  async #kept(name: string, briefly: boolean): Promise<Kept | undefined> {
+    const set = briefly ? await this.#set(name) : undefined
+    if (briefly && (set?.sku?.capacity ?? 0) === 0) return set && { set, machines: [], setting: undefined }
+    const [part, setting] = await Promise.all([this.#part(name, set), this.#sizes.keeper(name).look()])
+    return part && { ...part, setting }
+  }
+
+  /** `known`: the set, where it has just been read. */
+  async #part(name: string, known?: ScaleSet): Promise<Part | undefined> {
+    const [set, machines] = await Promise.all([known ?? this.#set(name), this.#machines(name)])
     return set && { set, machines }
   }
 
@@ -126,12 +147,12 @@ export class Watch {
     this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
   }
 
-  /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look reads why it is not. */
+  /** What holds a place and never works again: the set fills that place only once it is free. A caller that may only look is told why it is not. */
   async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
     const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
-    const before = this.#cleared.get(name)
-    if (why === undefined || (before !== undefined && Date.now() - before < AGAIN)) return
-    this.#cleared.set(name, Date.now())
+    const before = this.#useless.get(name)
+    if (why === undefined || (before !== undefined && Date.now() - before.askedAt < AGAIN)) return
+    this.#useless.set(name, { why, askedAt: Date.now() })
     this.#seen.chronicle.say(`clear ${name}`, {
       at: now(),
       kind: 'info',
@@ -143,10 +164,14 @@ export class Watch {
 
   #lose(id: string, log: readonly Happening[], spot: boolean): void {
     const of = log.filter(({ resourceId }) => last(resourceId).toLowerCase() === id.toLowerCase())
-    const end = endOf(
-      of.map(({ operationName }) => operationName?.value ?? ''),
-      spot,
-    )
+    const useless = this.#useless.get(id)
+    // Who removed it is all that the vendor's log says; why it had to be, we have seen.
+    const end: End = useless
+      ? { text: `it ${useless.why}`, kind: 'failure' }
+      : endOf(
+          of.map(({ operationName }) => operationName?.value ?? ''),
+          spot,
+        )
     this.#seen.lose(id, end, isoOf(of[0]?.eventTimestamp))
   }
 
@@ -204,11 +229,27 @@ export class Watch {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 const isOfSpot = ({ properties }: ScaleSet): boolean => properties?.virtualMachineProfile?.priority === 'Spot'
 
+/** A machine that is to be removed. */
+interface Useless {
+  /** For people, after its name: `was found switched off`. */
+  readonly why: string
+  /** When its removal was last asked for, by our clock. */
+  readonly askedAt: number
+}
+
 interface Kept extends Part {
   readonly setting: AutoscaleSetting | undefined
 }
 
 const wantedOf = ({ set, setting }: Kept): number => (setting ? keptBy(setting.properties.profiles, Date.now()) : (set.sku?.capacity ?? 0))
+
+const isUp = (kept: Kept): boolean => wantedOf(kept) > 0 || placesOf(kept) > 0 || (kept.set.sku?.capacity ?? 0) > 0
+
+function isFull(kept: Kept): boolean {
+  const isAtWork = ({ properties: { instanceView, provisioningState = '' } = {} }: Vm): boolean =>
+    stateOf(provisioningState, instanceView?.statuses ?? [], undefined) === 'running'
+  return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork)
+}
 
 /** A set that is being changed has places for machines that are not to be seen yet. */
 function placesOf({ set, machines }: Part): number {
@@ -216,14 +257,20 @@ function placesOf({ set, machines }: Part): number {
   return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length
 }
 
-const answer = object<{ error: { code?: string; message?: string } }>({
-  error: object<{ code?: string; message?: string }>({ code: maybe(line(256)), message: maybe(text(65_536)) }),
+interface Said {
+  readonly code?: string
+  readonly message?: string
+}
+const why = { code: maybe(line(256)), message: maybe(text(65_536)) }
+const answer = object<{ error: Said & { details?: readonly Said[] } }>({
+  error: object<Said & { details?: readonly Said[] }>({ ...why, details: maybe(list(object<Said>(why), 100)) }),
 })
 
-/** The vendor puts an answer as text into its log. */
+/** The vendor puts an answer as text into its log. Around the cause, which is the first of the details, it only says that something has failed. */
 function saidIn(said: string): readonly [code: string, message: string] {
   try {
-    const { code = '', message = '' } = parseShape(answer, said).error
+    const { error } = parseShape(answer, said)
+    const { code = '', message = '' } = error.details?.find((one) => one.message !== undefined) ?? error
     return [code, message]
   } catch {
     return ['', said.slice(0, 1000)]
@@ -244,7 +291,7 @@ function powerOf(statuses: Statuses): string | undefined {
 function uselessBy(provisioning: string, statuses: Statuses): string | undefined {
   const power = powerOf(statuses)
   if (/^Deleting$/i.test(provisioning)) return undefined
-  if (power === 'stopped' || power === 'deallocated') return 'is switched off'
+  if (power === 'stopped' || power === 'deallocated') return 'was found switched off'
   return /^Failed$/i.test(provisioning) && statuses.length > 0 && power === undefined ? 'could not be made' : undefined
 }
 

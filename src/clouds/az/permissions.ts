@@ -170,7 +170,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const SHARED_IDENTITY = [
   '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
-  '# which is to say any role, and each start wait until Azure knows it everywhere, for up to half an hour:',
+  '# and each start wait until Azure knows it everywhere, for up to half an hour:',
   '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ]
 
@@ -184,7 +184,7 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     ].join('\n'),
   )
   return `${[
-    `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
+    `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
     '# or of a person: az ad user show --id NAME --query id',
     ...SHARED_IDENTITY,
     '# What the caller needs, and why:',

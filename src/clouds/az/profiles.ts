@@ -2,7 +2,7 @@
  * The profiles of an autoscale setting, as rules without any call: the same on machines and where commands run. Of those whose dates hold the first
  * counts, and the one without dates where none does. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
-import { standbyStart } from '../vm/standby.ts'
+import { standbyStart, type Twin } from '../vm/spot-standby.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
 /** Names: while it is open, while others wait beside it (`spot: prefer`), and once it is over. A setting without the first two is ended. */
@@ -20,7 +20,7 @@ export interface Window {
   readonly most: number
 }
 
-/** Empty until somebody says how many. Whoever leaves lowers the least, and nobody the most: of two that do so at once, neither takes another's machine along. */
+/** Empty until somebody says how many. A machine that leaves lowers the least, and none lowers the most: of two that do so at once, neither takes another's machine along. */
 export const openFor = (window: Window): AutoscaleProfile => profileOf(OPEN, window, 0)
 
 /** `most`: machines that may stay. */
@@ -70,13 +70,6 @@ export function keeping(profiles: Profiles, least: number): Profiles {
     const maximum = String(Math.max(Number(one.capacity.maximum), least))
     return { ...one, capacity: { minimum, maximum, default: minimum } }
   })
-}
-
-export interface Twin {
-  /** Milliseconds since 1970: when nothing of it runs any more. */
-  readonly end: number
-  /** Machines that come. */
-  readonly count: number
 }
 
 /** Milliseconds of a window that starts nobody. */

@@ -2,7 +2,7 @@
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { CapacityError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
-import { type Arming, standbyNews, standbyStart } from '../vm/standby.ts'
+import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { Keeper } from './autoscale.ts'
@@ -30,7 +30,7 @@ export class Sizes {
   readonly #skus = new Map<string, Sku>()
   readonly #seen = new Map<string, Sku>()
   /** Of one that this process has made. */
-  #arming: Arming | undefined
+  #standby: StandbyPlan | undefined
 
   constructor(api: Api, of: Reference, group: string, context: Context) {
     this.#api = api
@@ -59,9 +59,9 @@ export class Sizes {
     for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
   }
 
-  /** To be armed with the first machine: a twin that starts before all is there would find nothing to do. */
-  arm(arming: Arming): void {
-    this.#arming = arming
+  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  planStandby(plan: StandbyPlan): void {
+    this.#standby = plan
   }
 
   /** Whatever there is. What keeps the number comes first: whatever happens to a set afterwards, that is what it comes to. */
@@ -104,17 +104,17 @@ export class Sizes {
     }
     const made = this.#skus.get(set)
     this.#skus.delete(set)
-    // Whoever has only just made both need not ask what they are. Everybody else hears first whether the group has been ended.
+    // A command that has just made both need not ask what they are. Any other hears first whether the group has been ended.
     if (made) await Promise.all([keep(), raise(made)])
     else await raise((await Promise.all([this.#sku(set), keep()]))[0])
   }
 
   async #wake(count: number): Promise<void> {
-    const arming = this.#arming
-    if (!arming) return
+    const plan = this.#standby
+    if (!plan) return
     const now = this.#context.clock.date().getTime()
-    await this.keeper(this.#twin).arm(arming, count, now)
-    const news = standbyNews(standbyStart(now, arming.wait * 1000, arming.end), arming.end)
+    await this.keeper(this.#twin).postpone(plan, count, now)
+    const news = standbyNews(standbyStart(now, plan.wait * 1000, plan.end), plan.end)
     if (news !== undefined) this.#context.log.info(news)
   }
 

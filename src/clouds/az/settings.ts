@@ -15,6 +15,8 @@ export interface Settings extends VmSettings {
   /** Of the user's own, in which everything is made, rather than in one of its own. */
   readonly resourceGroup?: string
   readonly subnet?: string
+  /** Machines talk to each other: all are to be in one zone, whichever. */
+  readonly oneZone: boolean
 }
 
 /** The second group is the number of a zone: `westeurope-2`. */
@@ -51,6 +53,7 @@ export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>
       at,
     ),
     ...textsOf(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
+    oneZone: values['gang'] === true,
   }
 }
 
@@ -69,7 +72,7 @@ export async function knownSubscription(env: Readonly<Record<string, string | un
     const text = (await readFile(join(folder, 'azureProfile.json'), 'utf8')).replace(/^\ufeff/, '')
     return parseShape(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id
   } catch {
-    // Nobody has logged in there, or by a version that writes something else: whoever has one subscription needs to say nothing.
+    // Nobody has logged in there, or by a version that writes something else: a user with one subscription needs to say nothing.
     return undefined
   }
 }

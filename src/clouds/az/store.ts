@@ -6,7 +6,7 @@ import type { Ensured, Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { noneThere, unheard } from './errors.ts'
+import { noneThere, notYetKnown } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
 import { goingOn } from './operation.ts'
 import type { StorageAccount } from './sdk.ts'
@@ -57,7 +57,7 @@ export function ours(api: Api, account: string): Pick<SharedStorage, 'kind' | 'n
   }
 }
 
-/** Each step is one that changes nothing where it has been taken: whoever is killed between two has somebody to go on. */
+/** Each step is one that changes nothing where it has been taken: after a kill between two, the next command goes on. */
 async function make(api: Api, account: string): Promise<Ensured> {
   const path = { group: SHARED, account, container: CONTAINER }
   const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path })
@@ -69,7 +69,7 @@ async function make(api: Api, account: string): Promise<Ensured> {
       if (goingOn(answer)) return 'pending'
     } catch (error) {
       if (await isBeingMade(api, account, error)) return 'pending'
-      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : unheard(error)
+      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : notYetKnown(error)
     }
   } else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded') return 'pending'
   await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES })

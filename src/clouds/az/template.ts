@@ -4,7 +4,7 @@ import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
-import { twinSide } from '../vm/standby.ts'
+import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts'
 import { mixes } from './sizes.ts'
 import { marksOf, tagsFor } from './tags.ts'
 
-export interface Plan {
+export interface TemplateParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly placement: Placement
@@ -30,10 +30,10 @@ export interface Plan {
  */
 const USER = 'tpi-admin'
 
-export const idIn = ({ placement, group }: Pick<Plan, 'placement' | 'group'>, kind: string, name: string): string =>
+export const idIn = ({ placement, group }: Pick<TemplateParams, 'placement' | 'group'>, kind: string, name: string): string =>
   `/subscriptions/${placement.subscription}/resourceGroups/${group}/providers/${kind}/${name}`
 
-export function bootText({ spec, settings, placement, group, endpoint, storage }: Plan): string {
+export function bootText({ spec, settings, placement, group, endpoint, storage }: TemplateParams): string {
   const side = {
     subscription: placement.subscription,
     resourceGroup: group,
@@ -54,22 +54,12 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
   })
 }
 
-/** Of a set. */
-export interface Kind {
-  readonly name: string
-  /** Its machines are of the spot market. */
-  readonly spot: boolean
-}
-
-/** One set; `spot: prefer` has a twin of the other market. */
-export function kindsOf({ tags, spot }: MachineSpec): readonly Kind[] {
-  const first = { name: groupName(tags), spot: spot.want !== 'never' }
-  return spot.want === 'prefer' ? [first, { name: twinName(tags), spot: false }] : [first]
-}
+/** Of its sets. */
+export const kindsOf = ({ tags, spot }: MachineSpec): readonly GroupKind[] => groupKinds(spot, groupName(tags), twinName(tags))
 
 /** Empty at first. One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
-export function setInput(plan: Plan, kind: Kind): ScaleSet {
-  const { spec, placement } = plan
+export function setInput(params: TemplateParams, kind: GroupKind): ScaleSet {
+  const { spec, placement } = params
   const { types } = placement.choice
   const mixed = mixes(types)
   return {
@@ -84,13 +74,13 @@ export function setInput(plan: Plan, kind: Kind): ScaleSet {
       singlePlacementGroup: false,
       platformFaultDomainCount: 1,
       ...(mixed && { skuProfile: { vmSizes: types.map((name) => ({ name })), allocationStrategy: 'CapacityOptimized' } }),
-      virtualMachineProfile: profileOf(plan, kind),
+      virtualMachineProfile: profileOf(params, kind),
     },
   }
 }
 
-function profileOf(plan: Plan, kind: Kind): MachineProfile {
-  const { spec, settings, placement } = plan
+function profileOf(params: TemplateParams, kind: GroupKind): MachineProfile {
+  const { spec, settings, placement } = params
   const { spot } = spec
   return {
     ...(kind.spot && spot.want !== 'never'
@@ -99,7 +89,7 @@ function profileOf(plan: Plan, kind: Kind): MachineProfile {
     osProfile: {
       computerNamePrefix: kind.name,
       adminUsername: USER,
-      customData: Buffer.from(bootText(plan)).toString('base64'),
+      customData: Buffer.from(bootText(params)).toString('base64'),
       linuxConfiguration: {
         disablePasswordAuthentication: true,
         ssh: { publicKeys: [{ path: `/home/${USER}/.ssh/authorized_keys`, keyData: nobodysKey() }] },
@@ -118,7 +108,7 @@ function profileOf(plan: Plan, kind: Kind): MachineProfile {
         },
       },
     },
-    networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(plan)] },
+    networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(params)] },
     ...(settings.reservation !== undefined && {
       capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, placement.subscription) } },
     }),
@@ -142,17 +132,17 @@ function reservationId(reservation: string, subscription: string): string {
 }
 
 /** All that hangs on a machine goes with it. */
-function nicOf(plan: Plan): NicConfiguration {
-  const { settings, placement, spec } = plan
+function nicOf(params: TemplateParams): NicConfiguration {
+  const { settings, placement, spec } = params
   const name = groupName(spec.tags)
-  const subnet = placement.subnet?.id ?? `${idIn(plan, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
+  const subnet = placement.subnet?.id ?? `${idIn(params, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
   return {
     name: 'machine',
     tags: marksOf(spec.tags),
     properties: {
       primary: true,
       deleteOption: 'Delete',
-      networkSecurityGroup: { id: idIn(plan, 'Microsoft.Network/networkSecurityGroups', name) },
+      networkSecurityGroup: { id: idIn(params, 'Microsoft.Network/networkSecurityGroups', name) },
       ipConfigurations: [
         {
           name: 'machine',
@@ -184,7 +174,7 @@ export interface NetworkInput {
 }
 
 /** Without a way out of its own: machines have an address each. */
-export function networkInput({ spec, placement }: Plan): NetworkInput {
+export function networkInput({ spec, placement }: TemplateParams): NetworkInput {
   return {
     location: placement.region,
     tags: tagsFor(spec.tags),
@@ -199,7 +189,7 @@ export function networkInput({ spec, placement }: Plan): NetworkInput {
  * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
  * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
  */
-export function wallInput({ spec, placement }: Plan): Omit<NetworkInput, 'properties'> {
+export function wallInput({ spec, placement }: TemplateParams): Omit<NetworkInput, 'properties'> {
   return { location: placement.region, tags: tagsFor(spec.tags) }
 }
 

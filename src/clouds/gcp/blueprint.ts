@@ -1,62 +1,95 @@
-/** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0. */
+/** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0; two of each with `spot: prefer`. */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
-import type { Resource } from '../../core/resource.ts'
+import type { Removed, Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import type { GroupKind } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
 import { firewall, leftoverFirewall } from './firewall.ts'
-import { groupName } from './names.ts'
-import { leftover, operated, youngIf } from './operation.ts'
-import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
-import { groupInput, type Plan, templateInput } from './template.ts'
+import { groupName, twinName } from './names.ts'
+import { leftover, operated, through, youngIf } from './operation.ts'
+import type { Autoscaler, InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
+import { offPolicy } from './standby-schedule.ts'
+import { groupInput, kindsOf, type TemplateParams, templateInput } from './template.ts'
 
 const GROUP = 'group'
+const AUTOSCALER = 'autoscaler'
 
-export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
-  const name = groupName(plan.spec.tags)
-  const end = hardDeadline(plan.spec.tags.lifetime)
+export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
+  const name = groupName(params.spec.tags)
+  const kinds = kindsOf(params.spec)
   let rule = false
+  const { network = '' } = params.placement.network
+  // A network of another project (shared VPC) has its rules there.
+  const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1
+  const made = (): void => void (rule = true)
+  const [, twin] = kinds
+  // The rule first: templates say whether it was made.
+  return [
+    ...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []),
+    kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule }), signal)),
+    kinds.map((kind) => groupOf(api, kind, params, signal)),
+    ...(twin ? [[autoscalerOf(api, twin, params, signal)]] : []),
+  ]
+}
+
+function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, signal: AbortSignal): Resource {
+  const { name } = kind
   // A request that is sent again, because its answer was lost, is the same request.
-  const [first, plain, second] = [randomUUID(), randomUUID(), randomUUID()]
-  const insertTemplate = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
+  const [first, plain] = [randomUUID(), randomUUID()]
+  const insert = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
     api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })
-  const template = operated(api, {
+  return operated(api, {
     kind: 'template',
     name,
     signal,
     insert: async () => {
+      const params = planned()
+      const end = hardDeadline(params.spec.tags.lifetime)
       if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
-      return insertTemplate(templateInput({ ...plan, rule }), first).catch(async (error: unknown) => {
+      return insert(templateInput(params, kind), first).catch(async (error: unknown) => {
         // Not every project and type has it.
         if (!(error instanceof InputError) || !/preemptionNotice/i.test(error.message)) throw error
-        return insertTemplate(templateInput({ ...plan, early: false, rule }), plain)
+        return insert(templateInput({ ...params, early: false }, kind), plain)
       })
     },
     find: async () => findTemplate(api, name),
     erase: eraseTemplate(api, name),
   })
-  const group = operated(api, {
+}
+
+function groupOf(api: Api, kind: GroupKind, params: TemplateParams, signal: AbortSignal): Resource {
+  const { name } = kind
+  const requestId = randomUUID()
+  const ask = { query: { requestId }, body: groupInput(params, kind) }
+  return operated(api, {
     kind: GROUP,
     name,
     signal,
-    insert: async () =>
-      api
-        .unless(THERE, 'compute:regionInstanceGroupManagers.insert', `create group ${name}`, {
-          query: { requestId: second },
-          body: groupInput(plan),
-        })
-        .catch(youngIf(name)),
+    insert: async () => api.unless(THERE, 'compute:regionInstanceGroupManagers.insert', `create group ${name}`, ask).catch(youngIf(name)),
     find: async () => findGroup(api, name),
     erase: eraseGroup(api, name),
   })
-  const { network = '' } = plan.placement.network
-  // A network of another project (shared VPC) has its rules there.
-  const ours = network.includes(`/${plan.placement.project}/`) && plan.spec.tags.count > 1
-  const made = (): void => void (rule = true)
-  // The rule first: the template says whether it was made.
-  return [...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []), [template], [group]]
+}
+
+/** It does nothing until it is armed. */
+function autoscalerOf(api: Api, { name }: GroupKind, { spec: { tags }, placement }: TemplateParams, signal: AbortSignal): Resource {
+  const target = `projects/${placement.project}/regions/${placement.region}/instanceGroupManagers/${name}`
+  const ask = { query: { requestId: randomUUID() }, body: { name, target, autoscalingPolicy: offPolicy(tags.count) } }
+  return operated(api, {
+    kind: AUTOSCALER,
+    name,
+    signal,
+    insert: async () => api.unless(THERE, 'compute:regionAutoscalers.insert', `create ${AUTOSCALER} ${name}`, ask).catch(youngIf(name)),
+    find: async () => findAutoscaler(api, name),
+    erase: eraseAutoscaler(api, name),
+  })
+}
+
+export async function findAutoscaler(api: Api, name: string): Promise<Autoscaler | undefined> {
+  return api.unless(GONE, 'compute:regionAutoscalers.get', `look for the ${AUTOSCALER} ${name}`, { path: { autoscaler: name } })
 }
 
 export async function findGroup(api: Api, name: string): Promise<InstanceGroupManager | undefined> {
@@ -73,30 +106,93 @@ const eraseGroup = (api: Api, name: string) => async (): Promise<Operation | und
     query: { requestId: randomUUID() },
   })
 
+const eraseAutoscaler = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
+  api.unless(GONE, 'compute:regionAutoscalers.delete', `remove ${AUTOSCALER} ${name}`, {
+    path: { autoscaler: name },
+    query: { requestId: randomUUID() },
+  })
+
 const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
   api.unless(GONE, 'compute:regionInstanceTemplates.delete', `remove template ${name}`, {
     path: { instanceTemplate: name },
     query: { requestId: randomUUID() },
   })
 
+/** A twin starts no more, whoever would have it start: only its maker could make another autoscaler. */
+export async function silence(api: Api, name: string): Promise<void> {
+  const operation = await eraseAutoscaler(api, name)()
+  if (operation) await through(api, `remove ${AUTOSCALER} ${name}`, operation)
+}
+
 /**
  * With its machines: the vendor deletes them first, and unlike that of a change of size its operation lasts until they are gone.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
  */
 export function wholeGroup(api: Api, of: Reference): Resource {
-  const name = groupName(of)
-  return leftover(api, { kind: GROUP, name, erase: eraseGroup(api, name) })
+  const twin = wholeTwin(api, of)
+  return together(leftGroup(api, groupName(of)), {
+    ...twin,
+    // Most deployments have none, and removing those needs no right for it.
+    remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
+  })
 }
 
-/** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
+const leftGroup = (api: Api, name: string): Resource => leftover(api, { kind: GROUP, name, erase: eraseGroup(api, name) })
+
+function wholeTwin(api: Api, of: Reference): Resource {
+  const name = twinName(of)
+  return afterwards(leftover(api, { kind: AUTOSCALER, name, erase: eraseAutoscaler(api, name) }), leftGroup(api, name))
+}
+
+/** Groups first: nothing lets go of a template before. The one of the first group goes last: it says that there is a rule. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
-  const name = groupName(of)
+  const [name, other] = [groupName(of), twinName(of)]
   const sought = findTemplate(api, name)
   const noted = sought.then((found) => found?.properties?.tags?.items?.includes(name) === true)
-  const [template, group, rule] = await Promise.all([sought, findGroup(api, name), leftoverFirewall(api, name, noted)])
-  const last = template && leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) })
+  const [first, second, group, twin, rule] = await Promise.all([
+    sought,
+    findTemplate(api, other),
+    findGroup(api, name),
+    findGroup(api, other),
+    leftoverFirewall(api, name, noted),
+  ])
+  const last = first && leftTemplate(api, name)
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
-  return [stays, goes, group && wholeGroup(api, of)].flatMap((one) => (one ? [[one]] : []))
+  const groups = [group && leftGroup(api, name), twin && wholeTwin(api, of)]
+  return [[stays], [goes, second && leftTemplate(api, other)], groups]
+    .map((stage) => stage.filter((one) => one !== undefined))
+    .filter((stage) => stage.length > 0)
+}
+
+const leftTemplate = (api: Api, name: string): Resource => leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) })
+
+/** The second goes once the first has. */
+function afterwards(first: Resource, second: Resource): Resource {
+  let gone = false
+  return {
+    ...second,
+    remove: async () => {
+      gone ||= (await first.remove()) !== 'pending'
+      return gone ? second.remove() : 'pending'
+    },
+  }
+}
+
+/** Called like the first. */
+function together(first: Resource, second: Resource): Resource {
+  const gone = new Map<Resource, Removed>()
+  const remove = async (one: Resource): Promise<Removed> => {
+    const removed = gone.get(one) ?? (await one.remove())
+    if (removed !== 'pending') gone.set(one, removed)
+    return removed
+  }
+  return {
+    ...first,
+    remove: async () => {
+      const all = await Promise.all([first, second].map(remove))
+      return (['pending', 'removed'] as const).find((one) => all.includes(one)) ?? 'absent'
+    },
+  }
 }
 
 /** The first stays while the second is there. */

@@ -1,5 +1,5 @@
 /**
- * The dead-man's switch of a group is in its template: no machine made from it lives past the hard deadline, whoever asks for one.
+ * The dead-man's switch of a group is in its template: no machine made from it lives past the hard deadline.
  * https://cloud.google.com/compute/docs/instances/limit-vm-runtime
  */
 import type { DeploymentTags } from '../../core/cloud.ts'

@@ -16,14 +16,14 @@ import type { Project, Quota, Region } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs } from './store.ts'
 
-interface Ground {
+interface Examined {
   readonly api: Api
   readonly settings: Settings
   readonly prices: Pick<Prices, 'quote'>
 }
 
 export async function examine(
-  { api, settings, prices }: Ground,
+  { api, settings, prices }: Examined,
   request: MachineRequest,
   store: 'own' | 'given',
 ): Promise<readonly Check[]> {
@@ -131,7 +131,9 @@ async function quota(api: Api, placement: Placement, { spot }: MachineRequest): 
   const [type = ''] = placement.choice.types
   const facts = CATALOGUE.find(({ name }) => name === type)
   const known = [...(region.quotas ?? []), ...(project.quotas ?? [])]
-  const seen = metricsOf(placement, spot.want !== 'never').flatMap((metric) => known.filter((one) => one.metric === metric))
+  const markets = spot.want === 'prefer' ? [true, false] : [spot.want !== 'never']
+  const metrics = new Set(markets.flatMap((market) => metricsOf(placement, market)))
+  const seen = [...metrics].flatMap((metric) => known.filter((one) => one.metric === metric))
   const needed = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
   const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
   const says = listed(

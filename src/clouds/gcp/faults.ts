@@ -51,14 +51,6 @@ export function requestFaults(request: MachineRequest): Fault[] {
 }
 
 function spotFaults({ spot }: MachineRequest): Fault[] {
-  if (spot.want === 'prefer')
-    return [
-      {
-        option: 'spot',
-        message: '"prefer" does not exist on Google Cloud: nothing there starts other machines by itself once spot machines are missing',
-        hint: 'write "spot: true", which waits for a spot machine (several types find one sooner), or "spot: false"',
-      },
-    ]
   if (spot.want === 'never' || spot.maxPrice === undefined) return []
   return [
     {

@@ -1,5 +1,5 @@
 /**
- * The service account that machines of all deployments are, and what it may do: made once for a project, by whoever may give roles there.
+ * The service account that machines of all deployments are, and what it may do: made once for a project, by an administrator who may give roles there.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 import { InputError, RemoteError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
 import type { Binding } from './sdk.ts'
 
 /** An account that is new is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
-const YOUTH = { attempts: 12, first: 500, longest: 5000 }
+const YOUTH = { tries: 12, first: 500, longest: 5000 }
 const THERE = /^ALREADY_EXISTS$/
 /** Of policies that have conditions: https://cloud.google.com/iam/docs/policies#versions */
 const VERSION = 3

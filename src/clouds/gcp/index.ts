@@ -1,11 +1,11 @@
 /** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
-import { randomUUID } from 'node:crypto'
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
-import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
+import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
+import { waitOf } from '../vm/spot-standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf, wholeGroup } from './blueprint.ts'
@@ -14,11 +14,12 @@ import { GONE } from './errors.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
 import { makeShared } from './identity.ts'
 import { foundGroups } from './list.ts'
-import { accountOf, groupName } from './names.ts'
+import { accountOf, groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { besidesLines } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
+import { Sizes } from './scale.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketResource, locationOf, otherStores, storeAccess } from './store.ts'
 
@@ -29,11 +30,19 @@ export async function open(context: CloudContext): Promise<Cloud> {
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
 
-class Google extends MachineCloud<Settings, Placement> implements Cloud {
+const VENDOR: Vendor<Api, Settings, Placement> = {
+  place: placementOf,
+  archOf: ({ choice }) => choice.arch,
+  faultsOf,
+  requestFaults,
+  reservedFaults,
+  regionOf: locationOf,
+  bucket: bucketResource,
+  access: async (keeper, { env }) => storeAccess(keeper, env),
+}
+
+class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly #api: Api
-  /** Of the region that keeps the storage. */
-  readonly #keeper: Api
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
@@ -41,24 +50,12 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   readonly #watches = new Map<string, Watch>()
   /** By region. */
   readonly #prices = new Map<string, Prices>()
-  /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
-  readonly #requests = new Map<string, string>()
+  /** As the watches. */
+  readonly #sizes = new Map<string, Sizes>()
 
   constructor(context: CloudContext, settings: Settings) {
-    const api = new Api(context, settings)
-    const [first] = settings.regions
-    const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first })
-    super(context, settings, {
-      place: async (request) => placementOf(api, settings, request),
-      archOf: ({ choice }) => choice.arch,
-      faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
-      requestFaults,
-      regionOf: async (host) => locationOf(api, host),
-      bucket: (host) => bucketResource(keeper, host, context.signal),
-    })
-    this.#api = api
-    this.#keeper = keeper
-    for (const one of [keeper, api]) this.#apis.set(one.region, one)
+    super(context, settings, VENDOR, apisOf(context, settings, Api))
+    for (const one of [this.keeper, this.api]) this.#apis.set(one.region, one)
   }
 
   inRegion(region: string): Cloud {
@@ -66,23 +63,21 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async whoami(): Promise<{ name: string }> {
-    const [{ name }, login] = await Promise.all([this.#api.about(), this.#api.login()])
-    return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.settings.region})` }
-  }
-
-  async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#keeper, this.context.env)
+    const [{ name }, login] = await Promise.all([this.api.about(), this.api.login()])
+    return { name: `project ${name ?? (await this.api.project())} (${login.email ?? login.who}, ${this.settings.region})` }
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch(ownAlone(this.context.log))
+    return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const endpoint = this.#api.elsewhere('compute')
+    const endpoint = this.api.elsewhere('compute')
+    const { spot, tags } = spec
+    if (spot.want === 'prefer') this.#sizesOf(tags).planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
-    const plan = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
-    return blueprintOf(this.#api, plan, this.context)
+    const params = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    return blueprintOf(this.api, params, this.context)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
@@ -96,18 +91,14 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async scale(of: Reference, count: number): Promise<void> {
-    const name = groupName(of)
-    const key = `${name} ${count}`
-    const requestId = this.#requests.get(key) ?? randomUUID()
-    this.#requests.set(key, requestId)
-    if (count > 0) this.context.signal.throwIfAborted()
-    const asked = await this.#apiOf(of).unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${count}`, {
-      path: { instanceGroupManager: name },
-      query: { size: count, requestId },
-    })
-    this.#requests.delete(key)
+    const sizes = this.#sizesOf(of)
+    await (count === 0 ? sizes.end() : sizes.start(count))
     this.#watch(of).expectsNone(count === 0)
-    if (!asked && count > 0) throw new RemoteError(`gcp: group ${name} does not exist`)
+  }
+
+  async resume(of: Reference, count: number): Promise<void> {
+    await this.#sizesOf(of).resume(count)
+    this.#watch(of).expectsNone(false)
   }
 
   async observe(of: Reference): Promise<Observation> {
@@ -116,7 +107,7 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
 
   /** All regions at once: a project has one list of them. */
   async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await foundGroups(this.#api, lost, id)
+    const all = await foundGroups(this.api, lost, id)
     for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }
@@ -127,11 +118,11 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
     const placement = await this.placement(request)
-    const quote = await this.#pricesAt(this.#api).quote(placement, request.spot)
+    const quote = await this.#pricesAt(this.api).quote(placement, request.spot)
     return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } }
   }
 
-  async unheard(of: Reference, machine: string): Promise<string> {
+  async whySilent(of: Reference, machine: string): Promise<string> {
     const place = this.#watch(of).placeOf(machine)
     if (!place) return 'its console cannot be read: it is not among the machines of its group'
     const { zone, name } = place
@@ -141,14 +132,14 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async establish(): Promise<string> {
-    const made = await makeShared(this.#api)
-    const project = await this.#api.project()
+    const made = await makeShared(this.api)
+    const project = await this.api.project()
     const said = established(`service account ${accountOf(project)}`, made)
     return [said, ...besidesLines(project, this.context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine({ api: this.#api, settings: this.settings, prices: this.#pricesAt(this.#api) }, request, store)
+    return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store)
   }
 
   #pricesAt(api: Api): Prices {
@@ -165,11 +156,18 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   #watch(of: Reference): Watch {
+    return this.#known(this.#watches, of, (api) => new Watch(api, [groupName(of), twinName(of)], of.incarnation))
+  }
+
+  #sizesOf(of: Reference): Sizes {
+    return this.#known(this.#sizes, of, (api) => new Sizes(api, of, this.context))
+  }
+
+  #known<T>(all: Map<string, T>, of: Reference, make: (api: Api) => T): T {
     const api = this.#apiOf(of)
-    const name = groupName(of)
-    const key = `${api.region} ${name}`
-    const watch = this.#watches.get(key) ?? new Watch(api, name, of.incarnation)
-    this.#watches.set(key, watch)
-    return watch
+    const key = `${api.region} ${groupName(of)}`
+    const one = all.get(key) ?? make(api)
+    all.set(key, one)
+    return one
   }
 }

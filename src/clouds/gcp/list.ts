@@ -1,8 +1,8 @@
 /** Every deployment of a project, whichever region it is in: templates say what they are, groups whether something runs. */
-import type { Cloud, Found } from '../../core/cloud.ts'
+import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
-import { groupName, last } from './names.ts'
+import { groupName, last, twinName } from './names.ts'
 import { isUp } from './observe.ts'
 import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'
@@ -39,21 +39,32 @@ export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], 
     if (!lost) throw error
     lost(where, error)
   }
-  const up = new Map(
+  const up = new Set(
     groups.flatMap(([scope, { instanceGroupManagers }]: readonly [string, { instanceGroupManagers?: InstanceGroupManager[] | null }]) =>
-      (instanceGroupManagers ?? []).map((group) => [`${last(scope)} ${group.name}`, isUp(group)] as const),
+      (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${last(scope)} ${name}`),
     ),
   )
-  return templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
-    (instanceTemplates ?? []).flatMap((template): FoundGroup[] => {
-      const tags = tagsOf(template)
-      // Its name says the same, and nobody but its maker can have given it.
-      const region = last(scope)
-      if (!tags || template.name !== groupName(tags) || (id !== undefined && tags.id !== id) || away.has(region)) return []
-      return [{ tags, region, phase: up.get(`${region} ${template.name}`) === true ? 'up' : 'stopped' }]
-    }),
+  const known = templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
+    away.has(last(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: last(scope) })),
   )
+  return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id)
 }
+
+/** Each once, though it may have two groups. `up`: groups of which something runs. */
+function deploymentsOf(known: readonly { template: InstanceTemplate; region: string }[], up: ReadonlySet<string>): readonly FoundGroup[] {
+  const all = new Map<string, FoundGroup>()
+  for (const { template, region } of known) {
+    const tags = tagsOf(template)
+    if (!tags || !isOf(tags, template.name)) continue
+    const key = `${region} ${groupName(tags)}`
+    const runs = all.get(key)?.phase === 'up' || up.has(`${region} ${template.name}`)
+    all.set(key, { tags, region, phase: runs ? 'up' : 'stopped' })
+  }
+  return [...all.values()]
+}
+
+/** Its name says the same, and nobody but its maker can have given it. */
+const isOf = (tags: Reference, name: string | null | undefined): boolean => name === groupName(tags) || name === twinName(tags)
 
 /** All scopes of all pages. */
 async function pages<P extends Page>(

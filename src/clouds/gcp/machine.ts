@@ -4,6 +4,7 @@ import { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice, RegistryLogin } from '../../wire/machine-side.ts'
 import { answers, remove } from './leave.ts'
+import { standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two questions that were answered at once. */
 const LEAST = 1000
@@ -98,6 +99,7 @@ export const side: MachineSide = {
   storeCredentials: async (config) => metadataOf(config).token(),
   registryLogin,
   leave: async (config, why, open) => remove(config, why, open, metadataOf(config)),
+  standby: (config) => standbyOf(config, metadataOf(config)),
   mayLeave: answers,
   // https://cloud.google.com/compute/docs/disks/disk-symlinks
   localDisks: /^by-id\/google-local-(?:nvme-)?ssd-\d+$/,

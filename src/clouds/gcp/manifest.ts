@@ -17,6 +17,7 @@ export const gcp: CloudManifest = {
   ],
   options,
   can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
+  machineTypes: async (request) => (await import('./sizes.ts')).typesOf(request)?.types,
   permissions: async (values, env) => (await import('./permissions.ts')).permissionsText(values, env),
   load: () => import('./index.ts'),
 }

@@ -12,7 +12,12 @@ export const FACTS = 'tpi-facts'
  * Of group, template, and the beginning of each machine's: 58 characters, to which the vendor adds five.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers (baseInstanceName)
  */
-export const groupName = (of: Reference): string => shortName(of, 58)
+export const groupName = (of: Reference): string => shortName(of, MOST)
+const MOST = 58
+
+/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). Its template and its autoscaler are called so, too. */
+export const twinName = (of: Reference): string => `${shortName(of, MOST - TWIN.length)}${TWIN}`
+const TWIN = '-on-demand'
 
 /** Made once for a project: what machines are unless the user names another. */
 export const MACHINE_ACCOUNT = 'tpi-machine'

@@ -1,6 +1,7 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
+import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
@@ -14,20 +15,31 @@ export interface InstanceLocation {
   readonly name: string
 }
 
+/** One of its groups, as it is now. */
+interface Part {
+  readonly group: InstanceGroupManager
+  readonly managed: readonly ManagedInstance[]
+  readonly errors: readonly ManagedError[]
+}
+
 /** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
 export class Watch {
   readonly #api: Api
   readonly #name: string
+  /** Of the one at the full price (`spot: prefer`), as long as it is not known that there is none. */
+  #twin: string | undefined
   readonly #incarnation: string
   readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
+  readonly #twinLooks = new TwinLooks()
   #looked = false
   /** Machines seen alive since this process wants none any more: why they go is known. `undefined`: it wants some. */
   #unwanted: Set<string> | undefined
 
-  constructor(api: Api, name: string, incarnation: string) {
+  constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string) {
     this.#api = api
     this.#name = name
+    this.#twin = twin
     this.#incarnation = incarnation
   }
 
@@ -44,15 +56,11 @@ export class Watch {
     const instances = async (): Promise<ReadonlyMap<string, Instance>> => instancesOf(this.#api, this.#name, this.#incarnation)
     const unwanted = this.#unwanted
     // At the first look all are new: what they are is asked for beside it.
-    const [group, managed, errors, first] = await Promise.all([
-      findGroup(this.#api, this.#name),
-      this.#managed(),
-      this.#errors(),
-      this.#looked ? undefined : instances(),
-    ])
-    if (!group) return ABSENT
+    const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()])
+    if (parts.length === 0) return ABSENT
     this.#looked = true
-    for (const error of errors) this.#tell(error)
+    const managed = parts.flatMap((part) => part.managed)
+    for (const error of byTime(parts.flatMap(({ errors }) => errors))) this.#tell(error)
     for (const instance of managed) this.#tellTry(instance)
     const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
     const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
@@ -62,7 +70,32 @@ export class Watch {
     const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map<string, Instance>()), this.#operations(unexplained)])
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [], unwanted !== undefined)
-    return this.#seen.observation(group.targetSize ?? 0, managed.length)
+    const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0)
+    return this.#seen.observation(wanted, managed.length)
+  }
+
+  /** Most deployments have no other group: once that is seen, nobody asks for it. */
+  async #parts(): Promise<readonly Part[]> {
+    const twin = this.#twin
+    const [first, second] = await this.#twinLooks.look({
+      first: async () => this.#part(this.#name),
+      twin: async () => (twin === undefined ? undefined : this.#partOfTwin(twin)),
+      isFull,
+      isUp: ({ group }) => isUp(group),
+    })
+    if (first && !second && !this.#looked) this.#twin = undefined
+    return [first, second].filter((part) => part !== undefined)
+  }
+
+  async #part(name: string): Promise<Part | undefined> {
+    const [group, managed, errors] = await Promise.all([findGroup(this.#api, name), this.#managed(name), this.#errors(name)])
+    return group && { group, managed, errors }
+  }
+
+  /** As long as it waits, that is all there is to be seen of it. */
+  async #partOfTwin(name: string): Promise<Part | undefined> {
+    const group = await findGroup(this.#api, name)
+    return group && !isUp(group) ? { group, managed: [], errors: [] } : group && this.#part(name)
   }
 
   #see(id: string, instance: ManagedInstance, fact: Instance | undefined): void {
@@ -91,29 +124,27 @@ export class Watch {
     for (const { code, message } of lastAttempt?.errors?.errors ?? []) this.#tell({ error: { code: code ?? '', message: message ?? '' } })
   }
 
-  async #managed(): Promise<readonly ManagedInstance[]> {
+  async #managed(name: string): Promise<readonly ManagedInstance[]> {
     const found: ManagedInstance[] = []
     let pageToken: string | undefined
     do {
-      const page = await this.#api.unless(
-        GONE,
-        'compute:regionInstanceGroupManagers.listManagedInstances',
-        `look at machines of ${this.#name}`,
-        { path: { instanceGroupManager: this.#name }, query: { maxResults: 500, pageToken } },
-      )
+      const page = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
+        path: { instanceGroupManager: name },
+        query: { maxResults: 500, pageToken },
+      })
       found.push(...(page?.managedInstances ?? []))
       pageToken = page?.nextPageToken || undefined
     } while (pageToken !== undefined)
     return found
   }
 
-  /** Oldest first, a hundred at most. */
-  async #errors(): Promise<readonly ManagedError[]> {
-    const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${this.#name} did`, {
-      path: { instanceGroupManager: this.#name },
+  /** A hundred at most. */
+  async #errors(name: string): Promise<readonly ManagedError[]> {
+    const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${name} did`, {
+      path: { instanceGroupManager: name },
       query: { maxResults: 100 },
     })
-    return (found?.items ?? []).toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1))
+    return found?.items ?? []
   }
 
   /** Newest first. What was done to machines that are gone is the only thing that says why. */
@@ -127,6 +158,10 @@ export class Watch {
     return new Map(ids.map((id) => [id, sorted.filter(({ targetId }) => String(targetId) === id)]))
   }
 }
+
+/** Oldest first. */
+const byTime = (errors: readonly ManagedError[]): readonly ManagedError[] =>
+  errors.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1))
 
 /** Those of one incarnation, by number. */
 export async function instancesOf(api: Api, name: string, incarnation: string): Promise<ReadonlyMap<string, Instance>> {
@@ -147,6 +182,9 @@ function idOf({ id }: ManagedInstance): string | undefined {
   const text = String(id ?? '0')
   return text === '0' ? undefined : text
 }
+
+const isFull = ({ group: { targetSize }, managed }: Part): boolean =>
+  managed.length > 0 && managed.length === targetSize && managed.every((instance) => stateOf(instance, undefined) === 'running')
 
 /** Zone and name in the URL of a machine. */
 function placeIn(url: string | null | undefined): readonly [string, string] {

@@ -27,6 +27,14 @@ async function isOver(api: Api, tried: string, operation: Operation, signal?: Ab
   return true
 }
 
+/** Of a change that something else has to come after. */
+export async function through(api: Api, tried: string, operation: Operation): Promise<void> {
+  const over = await isOver(api, tried, operation).catch((error: unknown) => {
+    throw errorOf(error, tried)
+  })
+  if (!over) throw new RemoteError(`gcp: could not ${tried}: it takes long`, { retryable: true })
+}
+
 /** An operation that is DONE has succeeded only where it carries no error. */
 export function refusalIn({ error, httpErrorStatusCode }: Operation): Refusal | undefined {
   const [first] = error?.errors ?? []
@@ -79,7 +87,7 @@ const operations = (api: Api): Operations<Operation> => ({
 
 const erasing = (erase: Making['erase']) => async (): Promise<Operation | Removed> => (await erase()) ?? 'absent'
 
-/** For `catch`: what was made a moment ago is not known everywhere yet, and whoever asks again is answered. */
+/** For `catch`: what was made a moment ago is not known everywhere yet: ask again. */
 export function youngIf(name: string): (error: unknown) => never {
   return (error) => {
     const young = error instanceof InputError && isOneOf(error.cause, GONE) && error.message.includes(last(name))

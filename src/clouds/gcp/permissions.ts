@@ -53,6 +53,18 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
+    why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+    page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
+    permissions: {
+      'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
+      'compute.autoscalers.delete': ['compute:regionAutoscalers.delete'],
+      'compute.autoscalers.get': ['compute:regionAutoscalers.get'],
+      'compute.autoscalers.update': ['compute:regionAutoscalers.patch'],
+      'compute.instanceGroupManagers.use': [],
+    },
+    without: 'only "spot: prefer" cannot be had',
+  },
+  {
     why: 'a rule by which machines of a run that has several reach each other',
     page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
     permissions: {
@@ -113,8 +125,12 @@ export const RIGHTS: readonly Right[] = [
 /** What a machine may do: reach the store, and leave its own group. */
 export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
 export const MACHINE_LEAVE = [
+  // Put off, started and ended are machines at the full price, which wait beside others (`spot: prefer`).
+  'compute.autoscalers.delete',
+  'compute.autoscalers.update',
   'compute.instanceGroupManagers.get',
   'compute.instanceGroupManagers.update',
+  'compute.instanceGroupManagers.use',
   'compute.instances.delete',
   // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
   'compute.regionOperations.get',
@@ -122,7 +138,7 @@ export const MACHINE_LEAVE = [
 
 /** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
-/** Groups cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION =
   'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")'
 
@@ -167,7 +183,7 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     ].join('\n'),
   )
   return `${[
-    `# Once for project ${project}. CALLER is whoever runs tpi: user:…, serviceAccount:… or principalSet:…`,
+    `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
     '# What the caller needs, and why:',
     ...reasons,
     `#   iam.serviceAccounts.actAs on ${MACHINE_ACCOUNT} alone`,

@@ -32,7 +32,7 @@ export async function priceList(api: Api, { home, clock }: Pick<CloudContext, 'h
   const now = clock.date()
   if (had && Math.abs(now.getTime() - Date.parse(had.at)) < AGE) return had.prices
   const prices = await asked(api)
-  // Whoever cannot keep it asks again.
+  // A command that cannot keep it asks again.
   await makePrivate(folder)
     .then(async () => writeJson(file, { at: now.toISOString(), prices }))
     .catch(() => undefined)

@@ -47,15 +47,16 @@ export class Prices {
     const { machineType, scheduling, guestAccelerators } = template.properties ?? {}
     const selections = Object.values(group.instanceFlexibilityPolicy?.instanceSelections ?? {})
     const wanted = selections.length > 0 ? selections.flatMap(({ machineTypes }) => machineTypes ?? []) : [machineType ?? '']
-    const there = [...present.values()].map((instance) => last(instance.machineType))
     const [gpu] = guestAccelerators ?? []
     const added = gpu ? { type: last(gpu.acceleratorType), count: gpu.acceleratorCount ?? 0 } : undefined
-    const market = scheduling?.provisioningModel === 'SPOT' ? 'spot' : 'full'
-    const types = [...new Set(there.length > 0 ? there : wanted)]
-    const prices = types.map((type) => priceIn(list, typeOf(type, added), market))
+    const priced = (type: string, model: string | null | undefined): number | undefined =>
+      priceIn(list, typeOf(type, added), marketOf(model))
+    const there = [...present.values()].map((instance) => priced(last(instance.machineType), instance.scheduling?.provisioningModel))
+    const model = scheduling?.provisioningModel
+    const prices = there.length > 0 ? there : wanted.map((type) => priced(type, model))
     const known = prices.filter((price) => price !== undefined)
     if (known.length === 0 || known.length < prices.length) return undefined
-    return there.length > 0 ? Math.max(...known) : market === 'spot' ? Math.min(...known) : known[0]
+    return there.length > 0 ? Math.max(...known) : marketOf(model) === 'spot' ? Math.min(...known) : known[0]
   }
 
   async #known(): Promise<PriceList> {
@@ -66,6 +67,8 @@ export class Prices {
     return this.#list
   }
 }
+
+const marketOf = (model: string | null | undefined): Market => (model === 'SPOT' ? 'spot' : 'full')
 
 /** `undefined`: not in our list, so nobody here knows what it is made of. */
 function typeOf(name: string, added: GoogleType['added'] | undefined): GoogleType | undefined {

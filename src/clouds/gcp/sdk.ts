@@ -4,6 +4,7 @@
  */
 import type { google } from '@google-cloud/compute/build/protos/protos.js'
 
+export type Autoscaler = google.cloud.compute.v1.IAutoscaler
 export type Firewall = google.cloud.compute.v1.IFirewall
 export type Image = google.cloud.compute.v1.IImage
 export type Instance = google.cloud.compute.v1.IInstance
@@ -127,6 +128,11 @@ export const CALLS = {
     'GET',
     'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}/listErrors',
   ],
+  'compute:regionAutoscalers.insert': ['POST', 'projects/{project}/regions/{region}/autoscalers'],
+  'compute:regionAutoscalers.get': ['GET', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
+  // Which one is in the query.
+  'compute:regionAutoscalers.patch': ['PATCH', 'projects/{project}/regions/{region}/autoscalers'],
+  'compute:regionAutoscalers.delete': ['DELETE', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
   'compute:instanceGroupManagers.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceGroupManagers'],
   'compute:instances.aggregatedList': ['GET', 'projects/{project}/aggregated/instances'],
   'compute:instances.getSerialPortOutput': ['GET', 'projects/{project}/zones/{zone}/instances/{instance}/serialPort'],
@@ -171,6 +177,10 @@ export interface Answers extends Record<CallName, unknown> {
   'compute:regionInstanceGroupManagers.resize': Operation
   'compute:regionInstanceGroupManagers.listManagedInstances': ManagedInstances
   'compute:regionInstanceGroupManagers.listErrors': ManagedErrors
+  'compute:regionAutoscalers.insert': Operation
+  'compute:regionAutoscalers.get': Autoscaler
+  'compute:regionAutoscalers.patch': Operation
+  'compute:regionAutoscalers.delete': Operation
   'compute:instanceGroupManagers.aggregatedList': InstanceGroupManagerAggregatedList
   'compute:instances.aggregatedList': InstanceAggregatedList
   'compute:instances.getSerialPortOutput': SerialPortOutput

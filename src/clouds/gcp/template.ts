@@ -4,14 +4,15 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { factsOf } from '../vm/facts.ts'
+import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { untilDeadline } from './deadline.ts'
-import { FACTS, groupName } from './names.ts'
+import { FACTS, groupName, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { labels } from './tags.ts'
 
-export interface Plan {
+export interface TemplateParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly placement: Placement
@@ -25,12 +26,17 @@ export interface Plan {
   readonly rule?: boolean
 }
 
+/** Of its groups: each has a template of the same name. */
+export const kindsOf = ({ tags, spot }: Pick<MachineSpec, 'tags' | 'spot'>): ReturnType<typeof groupKinds> =>
+  groupKinds(spot, groupName(tags), twinName(tags))
+
 const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120
 
-export function bootText(plan: Plan): string {
-  const { spec, settings, placement, endpoint, storage } = plan
+export function bootText(params: TemplateParams, kind: GroupKind): string {
+  const first = groupName(params.spec.tags)
+  const { spec, settings, placement, endpoint, storage } = params
   return birthText({
     cloud: 'gcp',
     spec,
@@ -40,28 +46,29 @@ export function bootText(plan: Plan): string {
     metadata: METADATA,
     dialect: GCE,
     side: {
-      group: groupName(spec.tags),
+      group: kind.name,
       project: placement.project,
       region: placement.region,
-      ...(isEarly(plan) && { notice: String(NOTICE) }),
+      ...(isEarly(params, kind) && { notice: String(NOTICE) }),
+      ...twinSide(spec, twinName(spec.tags)),
+      ...(kind.name !== first && { first }),
       ...(endpoint !== undefined && { endpoint }),
     },
   })
 }
 
-export function templateInput(plan: Plan): InstanceTemplate {
-  const { spec } = plan
-  return { name: groupName(spec.tags), description: `tpi-action: ${spec.tags.name}`, properties: propertiesOf(plan) }
+export function templateInput(params: TemplateParams, kind: GroupKind): InstanceTemplate {
+  return { name: kind.name, description: `tpi-action: ${params.spec.tags.name}`, properties: propertiesOf(params, kind) }
 }
 
-function propertiesOf(plan: Plan): InstanceProperties {
-  const { spec, settings, placement } = plan
+function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperties {
+  const { spec, settings, placement } = params
   const [machineType = ''] = placement.choice.types
-  const boot = bootText(plan)
+  const boot = bootText(params, kind)
   return {
     machineType,
     labels: labels(spec.tags),
-    // Programs that only know scripts get the same, which runs once, whoever starts it.
+    // Programs that only know scripts get the same, which runs once, whichever starts it.
     metadata: {
       items: [
         { key: 'user-data', value: boot },
@@ -70,7 +77,7 @@ function propertiesOf(plan: Plan): InstanceProperties {
         { key: FACTS, value: factsOf(spec.tags) },
       ],
     },
-    disks: [diskOf(plan), ...Array.from({ length: placement.choice.ssds ?? 0 }, localDisk)],
+    disks: [diskOf(params), ...Array.from({ length: placement.choice.ssds ?? 0 }, localDisk)],
     networkInterfaces: [
       {
         subnetwork: placement.network.subnetwork,
@@ -80,8 +87,8 @@ function propertiesOf(plan: Plan): InstanceProperties {
     ],
     serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
     // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
-    ...(plan.rule && { tags: { items: [groupName(spec.tags)] } }),
-    scheduling: schedulingOf(plan),
+    ...(params.rule && { tags: { items: [groupName(spec.tags)] } }),
+    scheduling: schedulingOf(params, kind),
     ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
     ...(placement.choice.added && {
       guestAccelerators: [{ acceleratorType: placement.choice.added.type, acceleratorCount: placement.choice.added.count }],
@@ -103,7 +110,7 @@ function affinityTo(reservation: string): NonNullable<InstanceProperties['reserv
   }
 }
 
-function diskOf({ spec, settings, placement }: Plan): NonNullable<InstanceProperties['disks']>[number] {
+function diskOf({ spec, settings, placement }: TemplateParams): NonNullable<InstanceProperties['disks']>[number] {
   return {
     boot: true,
     autoDelete: true,
@@ -125,27 +132,29 @@ const localDisk = (): NonNullable<InstanceProperties['disks']>[number] => ({
   initializeParams: { diskType: 'local-ssd' },
 })
 
-const isEarly = ({ spec, early }: Plan): boolean => early && spec.spot.want !== 'never'
+const isEarly = ({ early }: TemplateParams, { spot }: GroupKind): boolean => early && spot
 
-function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']> {
-  const { spec, placement } = plan
-  const spot = spec.spot.want !== 'never'
+function schedulingOf(params: TemplateParams, kind: GroupKind): NonNullable<InstanceProperties['scheduling']> {
+  const { spec, placement } = params
+  const { spot } = kind
   return {
     ...untilDeadline(spec.tags),
     automaticRestart: false,
     provisioningModel: spot ? 'SPOT' : 'STANDARD',
     // A GPU cannot move to another host.
     onHostMaintenance: spot || placement.choice.gpu ? 'TERMINATE' : 'MIGRATE',
-    ...(isEarly(plan) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
+    ...(isEarly(params, kind) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
   }
 }
 
 /**
  * Any zone that has room, and what is broken comes back wherever that is; nobody moves machines to even them out.
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
+ *
+ * A twin has the shape that is next to it: with `ANY` a group can have no autoscaler, which is what starts it.
+ * https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig
  */
-export function groupInput({ spec, placement }: Plan): InstanceGroupManager {
-  const name = groupName(spec.tags)
+export function groupInput({ spec, placement }: TemplateParams, { name }: GroupKind): InstanceGroupManager {
   const { types, added } = placement.choice
   return {
     name,
@@ -154,7 +163,7 @@ export function groupInput({ spec, placement }: Plan): InstanceGroupManager {
     targetSize: 0,
     instanceTemplate: `projects/${placement.project}/regions/${placement.region}/instanceTemplates/${name}`,
     distributionPolicy: {
-      targetShape: 'ANY',
+      targetShape: name === twinName(spec.tags) ? 'BALANCED' : 'ANY',
       zones: placement.zones.map((zone) => ({ zone: `projects/${placement.project}/zones/${zone}` })),
     },
     // A GPU that is added belongs to the type of the template.

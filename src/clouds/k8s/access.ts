@@ -47,7 +47,7 @@ function pem(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {}
 }
 
-/** Whoever has made the store knows it. `refused`: it was no good. */
+/** The maker of the store knows it. `refused`: it was no good. */
 async function tokenOf(api: Api, id: string, refused: string | undefined): Promise<string | undefined> {
   const made = tokenIn(api.madeHere<Secret>('secrets', id))
   return made === undefined || made === refused ? tokenIn(await api.get<Secret>('secrets', id)) : made

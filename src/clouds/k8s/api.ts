@@ -45,7 +45,7 @@ const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: '
 
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000
-const RETRY = { attempts: 5, first: 200, longest: 3_000 }
+const RETRY = { tries: 5, first: 200, longest: 3_000 }
 
 interface Reply {
   readonly status: number

@@ -1,6 +1,6 @@
 /**
  * The dead-man's switch of a Job: `activeDeadlineSeconds`, counted by the cluster from the moment at which the Job was made. At the hard deadline that of a
- * group ends, and with it its machines, whoever is still there; a store ends once its results need not be kept any longer.
+ * group ends, and with it its machines, even if no controller is left; a store ends once its results need not be kept any longer.
  */
 import { hardDeadline, keptUntil, type Lifetime } from '../../wire/spec.ts'
 

@@ -15,7 +15,7 @@ interface Mode {
   readonly runner?: number
 }
 
-/** Either needs a privileged container; whoever has that has the node, however little its user may do (docs of the image `docker`). */
+/** Either needs a privileged container, and with it has the node, however little its user may do (docs of the image `docker`). */
 export const CONTAINER_MODES = {
   dind: { image: 'docker:dind', folder: '/var/run', data: '/var/lib/docker', user: 0 },
   'dind-rootless': {

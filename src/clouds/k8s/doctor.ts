@@ -1,6 +1,6 @@
 /**
  * What is known for sure and cheaply before anything is created: the cluster, our rights, the room there is, and whether what is named exists. Which node
- * takes a pod, and what a registry gives it, the cluster itself tells within seconds: whoever wants to know before has `--probe`.
+ * takes a pod, and what a registry gives it, the cluster itself tells within seconds: `--probe` finds it out before.
  */
 
 import { type Check, faultChecks, looked } from '../../core/check.ts'

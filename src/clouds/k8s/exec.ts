@@ -1,5 +1,6 @@
 /** A command beside the script of a living pod, through the API server. */
-import type { Reference } from '../../core/cloud.ts'
+import { Writable } from 'node:stream'
+import type { CommandOutput, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
@@ -8,15 +9,29 @@ import type { Pod } from './objects.ts'
 import { isLiving } from './pods.ts'
 import type { Login } from './sdk.ts'
 
-export async function podExec(api: Api, login: Login, of: Reference, machine: string, argv: readonly string[]): Promise<number> {
+export interface PodCommand {
+  readonly of: Reference
+  readonly machine: string
+  readonly argv: readonly string[]
+  readonly output: CommandOutput
+}
+
+export async function podExec(api: Api, login: Login, { of, machine, argv, output }: PodCommand): Promise<number> {
   const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
   const pod = pods.find((one) => isLiving(one) && one.metadata.name === machine && one.status?.phase === 'Running')
   if (!pod) throw new InputError(`${of.id} has no machine ${machine} that runs`)
   const target = { namespace: api.namespace, pod: pod.metadata.name, container: CONTAINER.program }
-  const { stdin, stdout, stderr } = process
+  const { stdin } = process
+  const into = (stream: 'out' | 'err'): Writable =>
+    new Writable({
+      write(bytes: Buffer, _, done) {
+        output(stream, bytes)
+        done()
+      },
+    })
   try {
-    // Whoever holds a terminal and types nothing would keep the command waiting for its input.
-    const streams = { stdin: stdin.isTTY ? null : stdin, stdout, stderr }
+    // A terminal at which nobody types would keep the command waiting for its input.
+    const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') }
     return await login.exec(target, [PLACE.node, PLACE.agent, 'pod-exec', ...argv], streams)
   } catch (cause) {
     const said = messageOf(cause)

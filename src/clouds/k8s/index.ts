@@ -3,12 +3,13 @@ import type { Check } from '../../core/check.ts'
 import type {
   Cloud,
   CloudContext,
+  CommandOutput,
   Found,
-  Ground,
   MachineRequest,
   MachineSpec,
   Observation,
   Reference,
+  StoreSetup,
   Tombstone,
 } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
@@ -17,7 +18,6 @@ import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
 import { untilEmpty } from './await-empty.ts'
-import { Rising } from './await-store.ts'
 import { examine } from './doctor.ts'
 import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
@@ -34,11 +34,12 @@ import type { Login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
+import { StoreStart } from './store-start.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
-import { unheard } from './unheard.ts'
 import { isPresent } from './unreachable.ts'
+import { whySilent } from './why-silent.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
@@ -57,7 +58,7 @@ class Kubernetes implements Cloud {
   /** Groups that were set to no machines here, as they were then: nobody but its maker ever raises one. */
   readonly #idle = new Map<string, Job>()
   /** Of stores that this controller waits for. */
-  readonly #risings = new Map<string, Rising>()
+  readonly #storeStarts = new Map<string, StoreStart>()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
@@ -85,21 +86,21 @@ class Kubernetes implements Cloud {
     return /^https?:/.test(url)
   }
 
-  async ground(spec: MachineSpec): Promise<Ground> {
+  async storeSetup(spec: MachineSpec): Promise<StoreSetup> {
     if (!this.isOwn(spec.store)) return { stages: [] }
     const means = this.#means()
     const { id } = spec.tags
     return {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
-      rising: {
+      starting: {
         events: async () => storeEvents(this.#api, id),
-        mayAnswer: () => ['runs', 'unknown'].includes(this.#rising(id).stage),
+        mayAnswer: () => ['runs', 'unknown'].includes(this.#storeStart(id).stage),
       },
       ...(spec.ahead && { ahead: async () => this.#group(spec) }),
     }
   }
 
-  async remainingGround({ id }: Reference): Promise<Resource[][]> {
+  async remainingStore({ id }: Reference): Promise<Resource[][]> {
     const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.id}=${id}` })
     const named = (name: string): Job | undefined => jobs.find(({ metadata }) => metadata.name === name)
     return [...tombstoneLeftovers(this.#api, id, named(recordName(id))), ...storeLeftovers(this.#api, id, named(storeName(id)))]
@@ -168,16 +169,16 @@ class Kubernetes implements Cloud {
     await interrupt(this.#api, of, machine, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
   }
 
-  async exec(of: Reference, machine: string, argv: readonly string[]): Promise<number> {
-    return podExec(this.#api, this.#login, of, machine, argv)
+  async exec(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number> {
+    return podExec(this.#api, this.#login, { of, machine, argv, output })
   }
 
   async emptied(of: Reference, signal: AbortSignal): Promise<void> {
     await untilEmpty(this.#api, of, signal)
   }
 
-  async unheard(_of: Reference, machine: string): Promise<string> {
-    return unheard(this.#api, machine)
+  async whySilent(_of: Reference, machine: string): Promise<string> {
+    return whySilent(this.#api, machine)
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -198,17 +199,17 @@ class Kubernetes implements Cloud {
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
-  #rising(id: string): Rising {
-    const rising = this.#risings.get(id) ?? new Rising(this.#api, id, this.#context.signal)
-    this.#risings.set(id, rising)
-    return rising
+  #storeStart(id: string): StoreStart {
+    const starting = this.#storeStarts.get(id) ?? new StoreStart(this.#api, id, this.#context.signal)
+    this.#storeStarts.set(id, starting)
+    return starting
   }
 
   #means(): Means {
     return {
       api: this.#api,
       settings: this.#settings,
-      storePodIsMade: (id) => this.#rising(id).stage !== 'begun',
+      storePodIsMade: (id) => this.#storeStart(id).stage !== 'begun',
       agent: () => this.#context.agent(),
       signal: this.#context.signal,
     }

@@ -35,7 +35,7 @@ export async function initPod(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Whoever runs a program without a right to read it cannot read its memory or environment either: proc(5), "dumpable"; so scripts of that user cannot. */
+/** A user that may run a program but not read it cannot read its memory or environment either: proc(5), "dumpable"; so scripts of that user cannot. */
 const UNREADABLE = 0o711
 
 /** File by file as the image itself names them, each checked. */

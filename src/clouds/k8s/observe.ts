@@ -131,7 +131,7 @@ export class Watch {
     if (stateOf(pod, this.#api.now) === 'gone' && endOf(pod) === undefined) return
     const { name } = pod.metadata
     const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
-    this.#say(`next ${name}`, { at: now(), kind: 'notice', text, ...(index !== undefined && { index }) })
+    this.#say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
   }
 
   /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
@@ -149,7 +149,7 @@ export class Watch {
 
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
     const { name, deletionTimestamp } = pod.metadata
-    const place = index === undefined ? {} : { index }
+    const place = { machine: name, ...(index !== undefined && { index }) }
     const target = disruptionOf(pod)
     if (target) {
       const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`
@@ -163,7 +163,7 @@ export class Watch {
   #lose(machine: Machine): void {
     if (machine.state === 'gone') return
     this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })
-    const place = machine.index === undefined ? {} : { index: machine.index }
+    const place = { machine: machine.id, ...(machine.index !== undefined && { index: machine.index }) }
     if (machine.state !== 'leaving')
       this.#say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
   }

@@ -74,7 +74,7 @@ export const options = {
     verbs: RUNNERS,
     oneOf: ['none', 'dind', 'dind-rootless', 'kubernetes'],
     default: 'none',
-    help: 'Containers for the jobs of runners. "dind", "dind-rootless": a Docker daemon of each pod beside the runner, run by root or by another user; either is a privileged container: whoever may start jobs can do anything on the node. "kubernetes": GitHub\'s own container hooks make a pod for each job, in job-namespace.',
+    help: 'Containers for the jobs of runners. "dind", "dind-rootless": each pod has a Docker daemon beside the runner, run by root or by another user. Either is a privileged container, so anyone who may start jobs can do anything on the node. "kubernetes": GitHub\'s own container hooks make a pod for each job, in job-namespace.',
   },
   'job-namespace': {
     kind: 'string',
@@ -90,7 +90,7 @@ export const options = {
     verbs: RUNNERS,
     placeholder: 'IMAGE',
     defaultText: 'docker:dind or docker:dind-rootless',
-    help: 'Image of that daemon. Mirror it where the cluster has no internet access.',
+    help: 'Image of the Docker daemon of container-mode. Mirror it where the cluster has no internet access.',
   },
   'storage-class': {
     kind: 'string',

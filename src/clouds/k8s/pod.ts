@@ -113,7 +113,7 @@ function regionSelector(region: string | undefined): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Whoever wants no root is somebody else, whatever the image says; `undefined`: the image says. */
+/** A pod without root runs as another user, whatever the image says; `undefined`: the image says. */
 const NOBODY_OF_THE_IMAGE = 1001
 
 function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {

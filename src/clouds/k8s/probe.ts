@@ -41,7 +41,7 @@ function proxies(env: NodeJS.ProcessEnv): Finding[] {
   return [{ what: 'proxy', state: 'NO_PROXY' in env || 'no_proxy' in env ? 'ok' : 'warning', says, hint }]
 }
 
-/** Whoever reads this compares it with its own. */
+/** Its reader compares it with its own. */
 function clock(): Finding {
   return { what: 'clock', state: 'ok', says: new Date().toISOString() }
 }

@@ -31,7 +31,7 @@ function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
 }
 
 /**
- * As the cluster's volume controller words it. Whoever may only work in one namespace cannot look at classes, but at this. A name without a class,
+ * As the cluster's volume controller words it. A caller of one namespace cannot look at classes, but at this. A name without a class,
  * or no class at all, is no mistake where a volume waits for such a claim: then the claim has it.
  */
 const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {

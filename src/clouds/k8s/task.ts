@@ -65,7 +65,7 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
-/** `known`: its Job, for whoever has just had it. */
+/** `known`: its Job, if the caller has just had it. */
 export async function taskLeftovers(api: Api, of: Reference, known?: Job): Promise<Resource[][]> {
   const name = taskName(of)
   const job = known ?? (await api.get<Job>('jobs', name))

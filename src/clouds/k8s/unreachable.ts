@@ -1,4 +1,4 @@
-/** What should be gone by now, and whoever has to let it go does not: pods of a node that does not answer any more, a claim of a busy cluster. */
+/** What should be gone by now but is not released: pods of a node that does not answer any more, a claim of a busy cluster. */
 import type { Pod, Thing } from './objects.ts'
 
 /** Milliseconds that a kubelet may be late. */

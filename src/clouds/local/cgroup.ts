@@ -2,10 +2,11 @@
  * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and let us make one below our own: what has left
  * its session, its parents and its environment behind is still in it.
  */
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bootNow, pause } from '../../lib/clock.ts'
+import { readSystemFile } from '../../lib/files.ts'
 import type { MachineFolder } from './folder.ts'
 
 /** Where version 2 is mounted: alone, or beside version 1. */
@@ -15,7 +16,7 @@ const nameOf = (machine: MachineFolder): string => `tpi-${machine.name}`
 
 /** This process's own; `undefined`: there is none to be seen. */
 function ownFolder(): string | undefined {
-  const line = read('/proc/self/cgroup')
+  const line = readSystemFile('/proc/self/cgroup')
     ?.split('\n')
     .find((text) => text.startsWith('0::'))
   if (line === undefined) return undefined
@@ -88,13 +89,4 @@ function removeTree(folder: string): void {
 
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    // Not this kind of system.
-    return undefined
-  }
 }

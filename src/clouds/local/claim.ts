@@ -1,5 +1,5 @@
 /**
- * Who is the supervisor of a group: claims are numbered files, made by whoever is first and never taken back, so that a kill at any moment
+ * Who is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so that a kill at any moment
  * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'

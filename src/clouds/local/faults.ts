@@ -41,7 +41,7 @@ interface Host {
   readonly memoryBytes: number
 }
 
-/** Whoever asks for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
+/** A request for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
 export function shortfallOf(
   { size }: Pick<MachineRequest, 'size'>,
   host: Host = { cpus: availableParallelism(), memoryBytes: totalmem() },

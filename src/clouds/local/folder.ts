@@ -18,7 +18,7 @@
  *     process.json     its agent
  *     beat             touched by the living agent about once a second
  *     notice.json      a reclaim, for the agent's eyes
- *     left.json        the agent's word on leaving
+ *     departure.json   the agent's word on leaving
  *     cgroup           where its control group is, if the host let us make one
  *     exit.json        how it ended; written when every process of it is gone
  *     agent.log        its boot log
@@ -152,8 +152,8 @@ export class Group {
     return readJson(this.path('credentials.json'), credentials)
   }
 
-  async event(kind: CloudEvent['kind'], text: string, index?: number): Promise<void> {
-    const event: CloudEvent = { at: new Date().toISOString(), kind, text, ...(index !== undefined && { index }) }
+  async event(kind: CloudEvent['kind'], text: string, of: Pick<CloudEvent, 'index' | 'machine'> = {}): Promise<void> {
+    const event: CloudEvent = { at: new Date().toISOString(), kind, text, ...of }
     await appendJson(this.path('events.jsonl'), event)
   }
 
@@ -191,7 +191,7 @@ export class MachineFolder {
   }
 
   async departure(): Promise<DepartureRecord | undefined> {
-    return readJson(this.path('left.json'), departure)
+    return readJson(this.path('departure.json'), departure)
   }
 
   async notice(): Promise<Notice | undefined> {

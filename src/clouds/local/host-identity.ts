@@ -1,8 +1,7 @@
 /** Which host and which set of processes a record speaks of: a home on a shared disk is seen from several. */
-import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { bootId } from '../../lib/clock.ts'
-import { isAlive, type ProcessId } from '../../lib/process.ts'
+import { isAlive, type ProcessId, processSpace } from '../../lib/process.ts'
 import { count, line, object, time } from '../../lib/shape.ts'
 
 export interface HostIdentity {
@@ -28,14 +27,6 @@ export const placedShape = object<HostedProcess>({
 
 export function here(): HostIdentity {
   return { host: hostname(), boot: bootId(), space: processSpace() }
-}
-
-function processSpace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
 }
 
 /** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */

@@ -29,7 +29,7 @@ import { deploymentResource, groupResource, machinesResource, supervisorResource
 import { tagFaults } from './tags.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
-/** Milliseconds between two attempts of one follower to recover a group. */
+/** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000
 
 export async function open(context: CloudContext): Promise<Cloud> {

@@ -6,8 +6,8 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/files.ts'
 import { isAlive, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
@@ -29,7 +29,7 @@ interface Sitting {
   readonly exit: { done: boolean; code?: number | null; signal?: NodeJS.Signals | null }
   /** A reclaim is on: boot clock time of the end. */
   reclaim?: number
-  readonly beats: Unchanged
+  readonly beats: Staleness
 }
 
 export class MachineSlot {
@@ -70,7 +70,7 @@ export class MachineSlot {
 
   /** Takes over a living machine of a former supervisor. */
   adopt(folder: MachineFolder, process: ProcessId): void {
-    this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Unchanged() }
+    this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Staleness() }
   }
 
   /** Looks after the machineSlot: one step at a time, never waiting for it. */
@@ -111,7 +111,8 @@ export class MachineSlot {
     sitting.reclaim = bootNow() + seconds * 1000
     const notice: Notice = { kind: 'reclaim', at: new Date(Date.now() + seconds * 1000).toISOString(), seconds }
     await writeJson(sitting.folder.path('notice.json'), notice)
-    await this.#group.event('notice', `machine ${sitting.folder.name} will be reclaimed in ${seconds} s`, this.index)
+    const { name } = sitting.folder
+    await this.#group.event('notice', `machine ${name} will be reclaimed in ${seconds} s`, { index: this.index, machine: name })
     return true
   }
 
@@ -134,14 +135,14 @@ export class MachineSlot {
     try {
       const { child, placed } = await launchMachine(this.#group, folder, this.#record, { index: this.index, dead: this.dead })
       const exit: Sitting['exit'] = { done: false }
-      this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beats: new Unchanged() }
+      this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beats: new Staleness() }
       this.#watch(child, exit)
     } catch (error) {
       await killMachine(folder)
       await this.#end(folder, { kind: 'failure', reason: `could not be started: ${String(error)}`, finished: false, quick: true })
       return
     }
-    await this.#group.event('info', `machine ${folder.name} started`, this.index)
+    await this.#group.event('info', `machine ${folder.name} started`, { index: this.index })
   }
 
   #watch(child: ChildProcess, exit: Sitting['exit']): void {
@@ -178,7 +179,7 @@ export class MachineSlot {
     while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20)
     if (!sitting.exit.done) await pause(20)
     const end = sitting.exit.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
-    // Whoever closed the slot may scale down before the machine has left: its folder stays all the same.
+    // The process that closed the slot may scale down before the machine has left: its folder stays all the same.
     await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }
 
@@ -194,7 +195,7 @@ export class MachineSlot {
     await this.#group.event(
       end.kind,
       `machine ${folder.name}: ${end.reason}${wait > 0 ? `; the next one starts in ${wait / 1000} s` : ''}`,
-      this.index,
+      { index: this.index, machine: folder.name },
     )
   }
 
@@ -218,7 +219,7 @@ export class MachineSlot {
     console.error(new Date().toISOString(), `slot ${this.index}:`, error)
     this.#notBefore = Math.max(this.#notBefore, bootNow() + BACKOFF.first)
     try {
-      await this.#group.event('failure', `slot ${this.index}: ${messageOf(error)}`, this.index)
+      await this.#group.event('failure', `slot ${this.index}: ${messageOf(error)}`, { index: this.index })
     } catch {
       // The line above is all that can be said then.
     }

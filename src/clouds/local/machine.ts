@@ -34,7 +34,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 
 let beating: NodeJS.Timeout | undefined
 
-/** Until this process ends, whoever listens: the supervisor takes a machine without this sign for hung. */
+/** Until this process ends: the supervisor takes a machine without this sign for hung. */
 function keepBeating(path: string): void {
   beat(path)
   beating ??= setInterval(() => beat(path), LOOK).unref()
@@ -56,7 +56,7 @@ function beat(path: string): void {
 
 async function leave(config: MachineConfig, why: DepartureRecord['why']): Promise<void> {
   // The exit code says the same, but only to a supervisor that is our parent.
-  await writeJson(join(config.home, 'left.json'), { why } satisfies DepartureRecord).catch(() => undefined)
+  await writeJson(join(config.home, 'departure.json'), { why } satisfies DepartureRecord).catch(() => undefined)
 }
 
 export const side: MachineSide = {

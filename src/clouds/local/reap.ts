@@ -1,4 +1,4 @@
-/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by whoever recovers after one. */
+/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by the recovery after one. */
 
 import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'

@@ -20,7 +20,7 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')
   const { count } = await group.wanted()
   const machines = await machinesOf(group)
-  // Also of a group that is to have none: whoever was to end them did not come to it.
+  // Also of a group that is to have none: the process that was to end them did not come to it.
   const isRunning = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
   const over =

@@ -26,7 +26,7 @@ import { inOffice } from './recover.ts'
 const PATIENCE = 500
 /** Of a supervisor that does not start and does not say why. */
 const BIRTHS = 4
-/** Until the record is there: whoever clears away at that time takes the folder once or twice, and there are never so many of them. */
+/** Until the record is there: a process that clears away at that time takes the folder once or twice, and there are never so many of them. */
 const TRIES = 100
 
 export interface GroupParams {
@@ -76,7 +76,7 @@ async function ensureGroup(group: Group, params: GroupParams): Promise<Ensured> 
   return before ? (refreshed ? 'updated' : 'found') : 'created'
 }
 
-/** Whoever clears away what was never finished may take an empty folder for that: it is made again. */
+/** A process that clears away what was never finished may take an empty folder for that: it is made again. */
 async function begin(group: Group, params: GroupParams): Promise<void> {
   const record = groupRecord(params)
   for (let tries = 1; ; tries += 1)

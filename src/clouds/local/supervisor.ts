@@ -44,7 +44,7 @@ function sayReady(): void {
     writeSync(3, 'ready\n')
     closeSync(3)
   } catch {
-    // Whoever started us is gone.
+    // The process that started us is gone.
   }
 }
 
@@ -163,7 +163,7 @@ class Supervisor {
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
-  /** `false`: its machine is only coming. A request for all becomes one for each, by the same names whoever does it. */
+  /** `false`: its machine is only coming. A request for all becomes one for each, by the same names, whichever process does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
     const machineSlots = this.#machineSlots.slice(0, this.#wanted)
     if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
@@ -182,7 +182,7 @@ class Supervisor {
     )
   }
 
-  /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the request. */
+  /** Resigns first and looks once more then: a command that scales up meanwhile sees no supervisor and starts one, or we still see the request. */
   async #retire(): Promise<number | undefined> {
     await resign(this.#group, this.#claim)
     const { count } = await this.#group.wanted()

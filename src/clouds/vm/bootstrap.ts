@@ -29,7 +29,6 @@ export interface VmBirth {
 export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect, owner }: VmBirth): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
-  const architecture = architectureOf(arch)
   return userData({
     machine: {
       v: VERSION,
@@ -52,7 +51,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
     dialect,
     store: bucketBirth(place, tags.id, tags.incarnation, owner),
     agent: spec.agent,
-    runtimes: { [architecture]: RUNTIMES[architecture].digest },
+    runtime: RUNTIMES[architectureOf(arch)].digest,
   })
 }
 

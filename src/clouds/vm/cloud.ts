@@ -1,6 +1,6 @@
 /** What each cloud of whole machines does alike: it asks once where a request could start, and refuses before anything is made. */
 import { type Architecture, runtimeFor } from '../../boot/runtime.ts'
-import type { AgentBundle, CloudContext, Ground, MachineRequest, MachineSpec } from '../../core/cloud.ts'
+import type { AgentBundle, CloudContext, MachineRequest, MachineSpec, StoreSetup } from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Arch } from '../../core/size.ts'
@@ -15,31 +15,52 @@ const CALM = 30_000
 /** Characters of a console's end. */
 const CONSOLE = 4000
 
-/** What differs from vendor to vendor. `P`: where machines of a request can start. */
-export interface Vendor<P> {
+/** What differs from vendor to vendor. `A`: the calls of one region. `S`: its settings. `P`: where machines of a request can start. */
+export interface Vendor<A, S, P> {
   /** Asks the account. */
-  readonly place: (request: MachineRequest) => Promise<P>
+  readonly place: (api: A, settings: S, request: MachineRequest) => Promise<P>
   readonly archOf: (placement: P) => Arch
-  /** What shows without asking: of a whole specification, and of a request alone. */
-  readonly faultsOf: (spec: Omit<MachineSpec, 'store' | 'agent'>) => readonly Fault[]
+  /** What shows without asking: of a whole specification (`storage`: as it was given), of a request alone, and of one for reserved machines. */
+  readonly faultsOf: (spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined) => readonly Fault[]
   readonly requestFaults: (request: MachineRequest) => readonly Fault[]
+  readonly reservedFaults: (settings: S, request: MachineRequest) => readonly Fault[]
   /** Where a bucket or an account of this vendor's is, as far as the vendor says. */
-  readonly regionOf: (host: string) => Promise<string | undefined>
+  readonly regionOf: (api: A, host: string) => Promise<string | undefined>
   /** That of the account, which all deployments share. */
-  readonly bucket: (host: string) => Resource
+  readonly bucket: (keeper: A, host: string, signal: AbortSignal) => Resource
+  readonly access: (keeper: A, context: CloudContext) => Promise<StoreAccess>
 }
 
-export abstract class MachineCloud<S extends VmSettings, P> {
+/** Calls in the region of this command, and in that which keeps the storage. */
+export interface Apis<A> {
+  readonly api: A
+  readonly keeper: A
+}
+
+type ApiClass<A, S> = new (context: CloudContext, settings: S) => A
+
+/** One for both where the region is the same. */
+export function apisOf<A, S extends VmSettings>(context: CloudContext, settings: S, Api: ApiClass<A, S>): Apis<A> {
+  const api = new Api(context, settings)
+  const [first] = settings.regions
+  return { api, keeper: first === settings.region ? api : new Api(context, { ...settings, region: first }) }
+}
+
+export abstract class MachineCloud<A, S extends VmSettings, P> {
   readonly calm = CALM
   protected readonly context: CloudContext
   protected readonly settings: S
-  readonly #vendor: Vendor<P>
+  protected readonly api: A
+  protected readonly keeper: A
+  readonly #vendor: Vendor<A, S, P>
   readonly #placements = new Once<P>()
 
-  constructor(context: CloudContext, settings: S, vendor: Vendor<P>) {
+  constructor(context: CloudContext, settings: S, vendor: Vendor<A, S, P>, { api, keeper }: Apis<A>) {
     this.context = context
     this.settings = settings
     this.#vendor = vendor
+    this.api = api
+    this.keeper = keeper
   }
 
   get region(): string {
@@ -50,12 +71,15 @@ export abstract class MachineCloud<S extends VmSettings, P> {
     return this.settings.regions
   }
 
-  abstract store(id: string): Promise<StoreAccess>
+  /** That of the account, wherever the deployment is. */
+  async store(_id: string): Promise<StoreAccess> {
+    return this.#vendor.access(this.keeper, this.context)
+  }
 
   /** What shows without asking, else what the account says when it is asked where such machines could start. */
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly Fault[]> {
-    const plain = this.#vendor.faultsOf(spec)
-    await warnOfFar(this.settings, this.#vendor.regionOf, this.context.log)
+    const plain = [...this.#vendor.faultsOf(spec, this.settings.storage), ...this.#vendor.reservedFaults(this.settings, spec)]
+    await warnOfFar(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log)
     if (plain.length > 0) return plain
     try {
       await this.placement(spec)
@@ -67,10 +91,10 @@ export abstract class MachineCloud<S extends VmSettings, P> {
   }
 
   /** Nothing, where the user named a store. */
-  async ground(): Promise<Ground> {
+  async storeSetup(): Promise<StoreSetup> {
     if (this.settings.storage !== undefined) return { stages: [] }
     const { url } = await this.store('')
-    return { stages: [[this.#vendor.bucket(new URL(url).host)]] }
+    return { stages: [[this.#vendor.bucket(this.keeper, new URL(url).host, this.context.signal)]] }
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
@@ -84,7 +108,7 @@ export abstract class MachineCloud<S extends VmSettings, P> {
 
   protected async placement(request: MachineRequest): Promise<P> {
     const key = JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want])
-    return this.#placements.get(key, async () => this.#vendor.place(request))
+    return this.#placements.get(key, async () => this.#vendor.place(this.api, this.settings, request))
   }
 }
 

@@ -23,7 +23,7 @@ export interface Removing<O extends object> {
 
 export interface Making<O extends object> extends Removing<O> {
   readonly signal: AbortSignal
-  /** The operation that was begun and what it will have come to, or what it has come to already. Whoever puts the same once more changes nothing. */
+  /** The operation that was begun and what it will have come to, or what it has come to already. The same request once more changes nothing. */
   readonly put: () => Promise<{ readonly operation: O; readonly outcome: Ensured } | Ensured>
   /** What a refusal means, where it is no failure. */
   readonly ensuredBy: (error: unknown) => Promise<Ensured | undefined>

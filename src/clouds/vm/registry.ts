@@ -9,6 +9,7 @@ export interface RegistryAnswer {
   readonly ok: boolean
   readonly status: number
   readonly text: string
+  readonly date: string | null
 }
 
 /** What proves who asks goes to no other server than this one. */
@@ -16,5 +17,5 @@ export async function askRegistry(url: URL, proof: Pick<RequestInit, 'headers' |
   const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
   const text = await textUpTo(MOST, reply)
   if (text === undefined) throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`)
-  return { ok: reply.ok, status: reply.status, text }
+  return { ok: reply.ok, status: reply.status, text, date: reply.headers.get('date') }
 }

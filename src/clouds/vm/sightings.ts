@@ -50,7 +50,7 @@ export class Sightings {
   /** `at`: absent where nobody said when. `called`: for people. */
   lose(id: string, { text, kind }: End, at: string | undefined, called = id): void {
     this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text })
-    this.chronicle.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}` })
+    this.chronicle.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
   }
 
   /** `present`: how many machines the group has, those without a number yet among them. */

@@ -14,7 +14,7 @@ export interface SharedStorage {
   /** `false`: there is none. Throws InputError where it is somebody else's. */
   readonly isOurs: () => Promise<boolean>
   readonly make: () => Promise<Ensured>
-  /** Where making takes several calls: whoever began it may have been killed between them. */
+  /** Where making takes several calls: its maker may have been killed between them. */
   readonly complete?: () => Promise<void>
   readonly signal: AbortSignal
 }
@@ -35,7 +35,7 @@ export function sharedStorage({ kind, name, isOurs, make, complete, signal }: Sh
   }
 }
 
-/** For `catch`, of a search for the storages of other regions: whoever may not make it has the one at hand. */
+/** For `catch`, of a search for the storages of other regions: a caller that may not search has the one at hand. */
 export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly never[] {
   return (error) => {
     if (!(error instanceof AuthError)) throw error
@@ -44,7 +44,7 @@ export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly
   }
 }
 
-/** Whoever names another address for all of a vendor goes there with everything, by http too: no second word is asked for. */
+/** With another address for all of a vendor, everything goes there, by http too: no second confirmation is asked for. */
 export function addressSettings(endpoint: string | undefined): Readonly<Record<string, string>> {
   return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) }
 }

@@ -1,10 +1,9 @@
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
 import { textUpTo } from '../../lib/answer.ts'
-import { pause } from '../../lib/clock.ts'
-import { backoff } from '../../lib/retry.ts'
+import { retry } from '../../lib/retry.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 
-export interface Request {
+export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly body?: unknown
@@ -65,21 +64,13 @@ const PATIENCE = 30_000
 const HELD = 150_000
 /** Bytes: a page of five hundred machines is a fraction of it. */
 const LARGEST = 64 << 20
-/** Tries of one call; whoever waits longer asks again. */
-const ATTEMPTS = 4
-const PAUSES = { first: 200, longest: 3000 }
+/** Tries of one call, and milliseconds of pauses; a caller that waits longer asks again. */
+const RETRY = { tries: 4, first: 200, longest: 3000 }
 
 /** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
-export async function send(request: Request, caller: Caller, manner: Manner): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await once(request, caller, manner)
-    } catch (error) {
-      caller.signal?.throwIfAborted()
-      if (attempt >= ATTEMPTS || !(isOut(error) || manner.passes(error))) throw error
-      await pause(backoff(attempt, PAUSES), caller.signal)
-    }
-  }
+export async function send(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
+  const again = (error: unknown): boolean => isOut(error) || manner.passes(error)
+  return await retry(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal })
 }
 
 /** No answer at all: `fetch` says why in its cause. */
@@ -87,14 +78,14 @@ export function isOut(error: unknown): boolean {
   return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name)
 }
 
-async function once(request: Request, caller: Caller, manner: Manner): Promise<Answer> {
+async function once(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
   const token = await caller.token()
-  const answer = await ask(request, token, caller.signal)
-  if (answer.status === 401 && caller.refused(token)) return read(await ask(request, await caller.token(), caller.signal), manner)
+  const answer = await ask(call, token, caller.signal)
+  if (answer.status === 401 && caller.refused(token)) return read(await ask(call, await caller.token(), caller.signal), manner)
   return read(answer, manner)
 }
 
-async function ask({ method, url, body, held }: Request, token: string, signal: AbortSignal | undefined): Promise<Response> {
+async function ask({ method, url, body, held }: Call, token: string, signal: AbortSignal | undefined): Promise<Response> {
   const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE)
   return fetch(url, {
     method,

@@ -1,7 +1,7 @@
 /** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
 
 import type { Ensured, Resource } from '../../core/resource.ts'
-import { toTheEnd } from '../../lib/to-the-end.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
 import { patiently } from '../retry.ts'
@@ -27,7 +27,7 @@ export async function apply(
       const mine: Resource[] = []
       made.push(mine)
       // What is removed below must not be in the making any more.
-      await toTheEnd(
+      await settleAll(
         stage.map(async (resource) => {
           const started = engine.clock.now()
           // Whatever happens from here on; but what was there before, or is others' too, is not taken back.

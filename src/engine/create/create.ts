@@ -1,7 +1,7 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
 
 import type { AgentBundle, Found, MachineSpec } from '../../core/cloud.ts'
-import { describeError, RemoteError } from '../../core/errors.ts'
+import { describeError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -11,15 +11,15 @@ import { type CommonSpec, lifetimeOf, type Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, handBack, REMAINS } from '../destroy/destroy.ts'
-import { unraised } from '../destroy/raise.ts'
-import { type Judged, markOpen, take } from '../owner/current.ts'
-import { refuseElsewhere } from '../owner/orphans.ts'
-import { keepTenure } from '../owner/tenure.ts'
+import { type CurrentRead, markOpen, take } from '../owner/current.ts'
+import { removedMeanwhile, startHeartbeat } from '../owner/heartbeat.ts'
+import { lookForOrphans, refuseElsewhere } from '../owner/orphans.ts'
 import { swap } from '../record.ts'
 import { patiently, patientStore } from '../retry.ts'
+import { unraised } from '../scale-up.ts'
 import { apply } from './apply.ts'
-import { lay } from './ground.ts'
 import type { DeploymentRequest } from './group-spec.ts'
+import { setUpStore } from './store-setup.ts'
 
 export interface DeploymentParts {
   readonly origin: Origin
@@ -42,9 +42,7 @@ export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   /** The very last before machines start: what must not lie there for long when nobody goes on from here. */
   entrust?(d: Deployment, spec: S): Promise<void>
   /** The record that may be written over, as it was judged; asked for once the store is there. `undefined`: there must be none. */
-  former(d: Deployment): Promise<Judged | undefined>
-  /** All of it is there before a machine is up: the group need not wait for it. */
-  readonly ahead?: boolean
+  former(d: Deployment): Promise<CurrentRead | undefined>
   /** What is to be known once its records have ended themselves. */
   tombstone?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
@@ -69,31 +67,33 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines = specOf(making, draft, parts)
   await refuseElsewhere(engine, place, await parts.shown, parts.signal)
-  const { fresh, ahead, withdraw } = await lay(engine, d, machines, parts.signal)
+  const ready = await setUpStore(engine, d, machines, parts.signal)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
-  const named = async (): Promise<Judged | undefined> => take(engine, steady, facts, await making.former(steady))
+  const named = async (): Promise<CurrentRead | undefined> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
-    await withdraw(error)
+    await ready.withdraw(error)
     throw error
   })
   if (!mine) {
-    await ahead?.catch(() => undefined)
+    await ready.settled()
     return undefined
   }
   // One step of giving back that fails must not keep the others from being made.
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
-  const tenure = keepTenure(engine, steady, 'making', draft.lease)
-  const clear = async (): Promise<void> => (fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl))
-  // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone. What comes again is vouched for by that.
+  // Also once it was interrupted: while it gives back what it has made, it lives.
+  const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
+  const clear = async (): Promise<void> =>
+    ready.fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl, lookForOrphans(engine, steady, parts.signal))
+  // Beside all that is made: nothing waits for what another command has left, except a command that is removing it. What comes again is vouched for by that.
   const cleared = facts.relaunch ? undefined : clear()
-  const hold = async (): Promise<void> => tenure.hold()
+  const hold = async (): Promise<void> => heartbeat.hold(parts.signal)
   const agreed = { yet: false }
   try {
     await making.agree?.(steady)
     agreed.yet = true
     const spec = await provision(engine, steady, draft, parts, making, {
-      group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
+      group: async () => ready.group(async () => apply(engine, await d.cloud.blueprint(machines), parts.signal, hold)),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
     parts.signal.throwIfAborted()
@@ -101,32 +101,36 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     if (!(await readControl(steady))?.stop) {
       await making.entrust?.(steady, spec)
       // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-      await (ahead ? hold() : patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal))
+      await hold()
+      await ready.unlessBegun(async () =>
+        patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),
+      )
     }
-    await Promise.all([open(steady, mine), ...(ahead ? [] : [unraised(engine, steady)])])
+    await Promise.all([open(steady, mine), ready.unlessBegun(async () => unraised(engine, steady))])
     await (cleared ?? clear())
     return { d, spec }
   } catch (error) {
+    const reason = await heartbeat.reason(error)
     // Nothing is made yet: who is needed after all has its name again before anybody misses it.
     if (!agreed.yet) {
-      await tenure.stop()
+      await heartbeat.stop()
       const back = await handBack(engine, d).catch(trouble)
       await cleared
-      if (back) throw error
+      if (back) throw reason
     }
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
     // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.
-    await Promise.allSettled([ahead, cleared])
-    await tenure.stop()
+    await Promise.allSettled([ready.settled(), cleared])
+    await heartbeat.stop()
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
       (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
       (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),
     )
     await making.restore?.(d).catch(trouble)
-    throw error
+    throw reason
   } finally {
-    await tenure.stop()
+    await heartbeat.stop()
   }
 }
 
@@ -136,7 +140,6 @@ function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, 
     ...making.machines(draft),
     agent: parts.agent.digest,
     store: parts.storeAccess,
-    ...(making.ahead && { ahead: true }),
     ...(tombstone !== undefined && { tombstone }),
   }
 }
@@ -184,8 +187,8 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
 }
 
 /** Makes the deployment visible as complete. */
-async function open(d: Deployment, taken: Judged): Promise<void> {
-  if (!(await markOpen(d, taken))) throw new RemoteError(`run "${d.name}" was removed while it was being created`)
+async function open(d: Deployment, taken: CurrentRead): Promise<void> {
+  if (!(await markOpen(d, taken))) throw removedMeanwhile(d)
 }
 
 /** What the specifications of all modes say alike. */

@@ -17,13 +17,13 @@ import { type Deployment, type Engine, readSlots } from '../deployment.ts'
 import { telling } from '../transfer-progress.ts'
 import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
-import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
-import { remarksOn } from './remarks.ts'
+import { place } from './place.ts'
 import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without } from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
 import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
+import { deliveryWarnings } from './warnings.ts'
 
 export interface Delivery {
   readonly folder: string
@@ -180,7 +180,7 @@ async function bring(
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)
-    for (const warning of remarksOn({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
+    for (const warning of deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]

@@ -106,7 +106,7 @@ export async function writeReceipt(
 }
 
 /** For the tags of a group, which its machines cannot write: fits the specification that the start wrote, and no other. */
-export function promiseOf({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
+export function deliveryDigest({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
   const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output])
   return createHash('sha256').update(said).digest('hex').slice(0, 32)
 }
@@ -115,7 +115,7 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
   const { to, below = '.', here } = params
   const receipt = await readReceipt(engine, d)
   const start = receipt?.start
-  const vouched = d.promise !== undefined && d.promise === promiseOf(spec)
+  const vouched = d.promise !== undefined && d.promise === deliveryDigest(spec)
   const known = {
     globs: params.globs ?? start?.output ?? (vouched || !params.asked?.length ? spec.output : params.asked),
     base: start?.base,

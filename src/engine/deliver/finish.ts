@@ -36,21 +36,19 @@ export async function finish(
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
   const delivery = await bringHome(engine, d, spec, params)
+  const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
+  // From now on somebody may come too late, and is to hear where it went.
+  await remember(engine.home, delivered)
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
   if (!keep && !params.optional) warnOfUnreturned(engine, delivery)
-  // Whoever closed the last slot may have died before that.
+  // The machine or controller that closed the last slot may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for us.
   await presence.leave()
   const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
   // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
   const kept = keep && !(await isRemoved(d))
-  const status: Status = {
-    ...before,
-    collected: true,
-    destroyed: !kept && remains !== 'kept',
-    ...(delivery?.folder && { delivered: placeOf(engine, delivery) }),
-  }
+  const status: Status = { ...delivered, destroyed: !kept && remains !== 'kept' }
   await remember(engine.home, status)
   return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined }
 }

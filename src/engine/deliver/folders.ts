@@ -7,7 +7,7 @@ import { nativePath } from '../../snapshot/path.ts'
 
 /**
  * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
- * is in it: nothing is ever made or moved through a link, whoever put it there.
+ * is in it: nothing is ever made or moved through a link, no matter who put it there.
  */
 export class ResultFolders {
   readonly #root: string

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../../core/identity.ts'
 import { text as anyText, dictionary } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { type Installed, identityOf, type Placement } from './install.ts'
+import { type Installed, identityOf, type Placement } from './place.ts'
 
 const TEXT = anyText(65_536)
 const NOTE = dictionary(TEXT, TEXT, 10_000_000)

@@ -7,7 +7,7 @@ import { seconds } from '../../snapshot/extract.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
 
-/** Permissions alone: what a machine made runs with the rights of whoever starts it. */
+/** Permissions alone: what a machine made runs with the rights of the user who starts it. */
 export const PERMISSIONS = 0o777
 
 /** `from`: downloaded and verified; its folder and that of `target` are there. */

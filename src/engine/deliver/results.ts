@@ -8,8 +8,8 @@ import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
-import type { Placement } from './install.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
+import type { Placement } from './place.ts'
 
 /** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
 export async function compare(

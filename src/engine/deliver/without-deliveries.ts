@@ -7,8 +7,8 @@ import { hasSaved, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { notePath } from './collect.ts'
-import { identityOf } from './install.ts'
 import { readNote } from './ledger.ts'
+import { identityOf } from './place.ts'
 import { INCOMING } from './staging.ts'
 
 /**

@@ -3,7 +3,7 @@ import { describeError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { patiently } from '../retry.ts'
-import { waitForNobody } from './deserted.ts'
+import { untilEmpty } from './await-empty.ts'
 import { removeOne, removeStages } from './stages.ts'
 
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
@@ -44,5 +44,5 @@ const isSame = (one: Resource, other: Resource): boolean => one.kind === other.k
 
 export async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
-  return waitForNobody(engine, d)
+  return untilEmpty(engine, d)
 }

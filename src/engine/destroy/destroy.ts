@@ -20,14 +20,23 @@ import {
 import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
-import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
+import {
+  type Cause,
+  type CurrentRead,
+  forgetFormer,
+  type MarkResult,
+  markDestroying,
+  removeMark,
+  reopen,
+  siblingOf,
+} from '../owner/current.ts'
+import { startHeartbeat } from '../owner/heartbeat.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
-import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../retry.ts'
+import { raiseAgain } from '../scale-up.ts'
 import { again, emptyGroup, removeCompute } from './compute.ts'
-import { raiseAgain } from './raise.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
 /** Between two signs of life, where no specification says so. */
@@ -69,9 +78,9 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
 }
 
 /** Resolves to the record of a creation whose maker is gone, or was waited for no longer. */
-async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<Judged | undefined> {
+async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<CurrentRead | undefined> {
   const current = await readCurrent(d.store, d.id).catch((error: unknown) => {
-    // Whoever gives it up need not be able to read it, nor to reach it.
+    // A discard need not be able to read it, nor to reach it.
     if (most !== undefined) return undefined
     throw error
   })
@@ -104,13 +113,13 @@ export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
 export interface Removing {
   /** Absent: `discard`. */
   readonly why?: Why | undefined
-  /** As `Cause`; whoever removes what it made itself has judged nothing. */
-  readonly judged?: Judged | undefined
+  /** As `Cause`; a controller that removes what it made itself has judged nothing. */
+  readonly judged?: CurrentRead | undefined
   /** The name stays, marked as going, for an incarnation that follows at once; and its group at 0, which vouches for what that is made of. */
   readonly leave?: boolean | undefined
   /** Waits for all others who read it, where we are one of them. */
   readonly alone?: (() => Promise<void>) | undefined
-  /** As its specification has it, for whoever has just read that. */
+  /** As its specification has it, if the caller has just read that. */
   readonly lease?: Spec['lease'] | undefined
   /** A store of its own that does not answer stays, whatever the cause: what is in it is to be kept for longer. */
   readonly sparing?: boolean | undefined
@@ -137,7 +146,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
 async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
   // One of the same name may have its own, and this one another.
   if (!ownsStore(d)) return []
-  return ((await patiently(engine, async () => d.cloud.remainingGround?.(d))) ?? []).reverse()
+  return ((await patiently(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse()
 }
 
 /** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
@@ -151,9 +160,10 @@ async function clearAll(
   const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent' as const)
   if (grip === 'silent') return grip
   if (grip.whose !== 'mine' && grip.whose !== 'unnamed') return passBy(engine, d, grip, rhythm.ttl)
-  const tenure = keepTenure(engine, d, 'destroying', rhythm)
+  const heartbeat = startHeartbeat(engine, d, 'destroying', rhythm)
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
+    if (grip.why === 'rollback') await forgetSecrets(engine, d)
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
@@ -162,7 +172,7 @@ async function clearAll(
     if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl)
     if (others) await clearOthers(engine, d, rhythm.ttl, others)
   } finally {
-    await tenure.stop()
+    await heartbeat.stop()
   }
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return 'mark'
@@ -170,8 +180,13 @@ async function clearAll(
   if (before === 'reopened') await isBack(engine, d, grip)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
-  // Whoever joined this removal may be through with it, and the name somebody's since.
+  // Another controller that joined this removal may be through with it, and the name somebody's since.
   return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
+}
+
+/** Of a start that nobody goes on with: first of all, for its cloud may refuse the rest, and the next controller need not try again. */
+async function forgetSecrets({ host }: Engine, d: Deployment): Promise<void> {
+  await d.store.clear(d.keys.confidential).catch((error: unknown) => host.debug(`${d.name}: ${describeError(error)}`))
 }
 
 /** Of what is only named yet: nothing of it is in its cloud. The name is that of the incarnation before it at once. `false`: it cannot be. */
@@ -188,7 +203,7 @@ export async function handBack(engine: Engine, d: Deployment): Promise<boolean> 
 async function isBack(
   engine: Engine,
   d: Deployment,
-  { former: [first = ''] = [], where, moved }: Pick<Grip, 'former' | 'where' | 'moved'>,
+  { former: [first = ''] = [], where, moved }: Pick<MarkResult, 'former' | 'where' | 'moved'>,
 ): Promise<void> {
   engine.host.info(`${d.name}: the run before it is back`)
   if (moved?.[first] === undefined) return
@@ -200,7 +215,7 @@ export async function clearOthers(engine: Engine, d: Deployment, ttl: number, fo
   await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl))
 }
 
-/** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
+/** Of the incarnations before this one, whose place it has taken. Their readers are waited for. */
 export async function clearFormer(engine: Engine, d: Deployment): Promise<void> {
   const current = await readCurrent(d.store, d.id)
   if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return
@@ -219,7 +234,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
 }
 
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
-async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<Remains> {
+async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl: number): Promise<Remains> {
   if (whose === 'changed') {
     engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
     return 'kept'
@@ -262,7 +277,7 @@ async function clearOne(
 }
 
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
-async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip> {
+async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<MarkResult> {
   return markDestroying(engine, d, cause).catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error

@@ -22,7 +22,7 @@ export async function isSucceeded(d: Deployment): Promise<boolean> {
   return current?.why !== 'discard' && current?.former?.includes(d.incarnation) === true
 }
 
-/** Whoever was to bring home what another command has given back meanwhile: nothing was delivered by this one. */
+/** For a command whose results another command has delivered and removed meanwhile: nothing was delivered by this one. */
 export class TooLate extends RemoteError {}
 
 /** When and where it went, as far as that is known here. */

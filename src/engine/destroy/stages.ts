@@ -4,7 +4,7 @@ import type { Removed, Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Engine } from '../deployment.ts'
 import { patiently } from '../retry.ts'
-import { PENDING_LIMIT, PENDING_POLL } from './deserted.ts'
+import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'
 
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 export class RemovalError extends RemoteError {}

@@ -1,13 +1,13 @@
-/** The orderly end of what runs, whoever asks for it: the request on record, signal, last save, compute to 0. */
+/** The orderly end of what runs: the request on record, signal, last save, compute to 0. */
 import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, needSpec, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
+import { endBehind, resolveMove } from '../follow/moved-run.ts'
 import { UnfinishedCreation } from '../follow/removal.ts'
 import { patiently } from '../retry.ts'
-import { endBehind, whereItGoesOn } from './goes-on.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
@@ -32,7 +32,7 @@ export interface Stopped {
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<Stopped> {
   const { grace } = how
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
+  const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
   // Beside it: a stop that is on record is not to fail by that.
   const behind = endBehind(engine, d).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))

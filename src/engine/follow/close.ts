@@ -2,7 +2,7 @@
 import type { Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
@@ -14,7 +14,7 @@ import { swap } from '../record.ts'
 import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
-export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
+export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
   const pastDeadline = now.getTime() >= softDeadline(spec.lifetime)
   const asked = closing({ stop, pastDeadline, deadline: spec.lifetime.deadline })
   const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`
@@ -25,9 +25,9 @@ export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date
  * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile; or it is only being created, or nobody can tell
  * whether it is: then what looks like a group without machines is one that has none yet.
  */
-export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: SlotEnd, at: string): Promise<boolean> {
+export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, slotEnd: SlotEnd, at: string): Promise<boolean> {
   if (isTerminal(slot.record.state) || !(await isOpen(d))) return false
-  const next = await closedRecord(d, spec, slot.record, ending, at)
+  const next = await closedRecord(d, spec, slot.record, slotEnd, at)
   const closed = await swap(SLOT, d.store, d.keys.slot(slot.record.index).record, next, slot.version)
   // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
   if (closed) await forget(d, spec, slot.record).catch(() => undefined)
@@ -40,20 +40,20 @@ export async function isOpen(d: Deployment): Promise<boolean> {
   return current?.incarnation === d.incarnation && current.state === 'open'
 }
 
-async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, ending: SlotEnd, at: string): Promise<SlotRecord> {
+async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, slotEnd: SlotEnd, at: string): Promise<SlotRecord> {
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
   const end = unseenEnd(record, spec.lease.beat, at)
   const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record)
   return {
     ...rest,
-    ...ending,
+    ...slotEnd,
     nonce: newNonce(),
     epoch: record.epoch + 1,
     // The running attempt, if any, ends with the slot.
     attempts: endOpenAttempt(record.attempts, () => ({
       end,
-      cause: ending.cause,
-      reason: ending.reason,
+      cause: slotEnd.cause,
+      reason: slotEnd.reason,
       ...(logEnd !== undefined && { logEnd }),
     })),
     at,
@@ -77,9 +77,9 @@ const UNHELD = 10
  * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
  * from here knows nothing: another home, computer or cluster with the same store may have it.
  */
-export class Silence {
-  readonly #unchanged = new Unchanged<number>()
-  readonly #group = new Unchanged()
+export class SlotWatch {
+  readonly #unchanged = new Staleness<number>()
+  readonly #group = new Staleness()
   readonly #settling: number
   #wasUp = false
   /** Milliseconds from the first of the last looks that all found no machine to the last one. */
@@ -120,9 +120,9 @@ export class Silence {
 }
 
 /** A slot that nobody ever took, in a group that said why there was no machine to be had. */
-export function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
+export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
-  if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
+  if (record.epoch > 0 || slotEnd.state === 'stopped' || !short) return slotEnd
   return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
 }
 
@@ -132,20 +132,20 @@ export async function closeAbandoned(
   spec: Spec,
   slots: readonly SlotRead[],
   seen: Observation,
-  silence: Silence,
+  slotWatch: SlotWatch,
   clock: { now(): number; date(): Date },
 ): Promise<number> {
   const now = clock.now()
   const open = seen.phase === 'stopped' && slots.some(({ record }) => !isTerminal(record.state))
   const control = open ? await readControl(d) : undefined
-  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now, control?.stop !== undefined))
+  const lost = slots.filter((slot) => slotWatch.abandoned(slot.record, spec, seen, now, control?.stop !== undefined))
   if (lost.length === 0) return 0
   // Somebody whom we do not see keeps them: one beat speaks for all.
-  if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
+  if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && slotWatch.silentFor(record, now) < spec.lease.ttl)) return 0
   const { stop } = control ?? (await readControl(d)) ?? {}
-  const ending = endingOf(spec, stop, clock.date(), seen.ended)
+  const slotEnd = slotEndOf(spec, stop, clock.date(), seen.ended)
   const at = clock.date().toISOString()
-  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
+  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, slotEnd), at)))
   return closed.filter(Boolean).length
 }
 
@@ -156,7 +156,7 @@ const LISTEN = 500
 export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
   const { clock } = engine
   const settling = d.cloud.settling ?? 0
-  const silence = new Silence(settling)
+  const slotWatch = new SlotWatch(settling)
   let read = await readSlots(d, spec.count)
   let seen = await d.cloud.observe(d)
   const held = read.filter(({ record }) => isHeld(record))
@@ -165,7 +165,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
     engine.host.info(
       `${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
     )
-    for (const { record } of read) silence.silentFor(record, clock.now())
+    for (const { record } of read) slotWatch.silentFor(record, clock.now())
     const alive = (): boolean =>
       read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce))
     for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive(); ) {
@@ -176,14 +176,14 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
   }
   // The first look only begins the time after which it counts.
   if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !isTerminal(record.state))) {
-    for (const { record } of read) silence.silentFor(record, clock.now())
-    silence.saw(seen, clock.now())
+    for (const { record } of read) slotWatch.silentFor(record, clock.now())
+    slotWatch.saw(seen, clock.now())
     await clock.sleep(settling, signal)
     read = await readSlots(d, spec.count)
     const at = clock.now()
     seen = await d.cloud.observe(d)
-    silence.saw(seen, at)
+    slotWatch.saw(seen, at)
   }
-  const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
+  const closed = await closeAbandoned(d, spec, read, seen, slotWatch, clock)
   return closed > 0 ? readSlots(d, spec.count) : read
 }

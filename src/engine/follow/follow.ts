@@ -1,20 +1,21 @@
 /** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
-import type { Observation } from '../../core/cloud.ts'
+import type { CloudEvent, Observation } from '../../core/cloud.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type Spec, softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { mayPass } from '../retry.ts'
-import { closeAbandoned, isOpen, Silence } from './close.ts'
-import { Load } from './load.ts'
+import { BudgetWatch } from './budget.ts'
+import { closeAbandoned, isOpen, SlotWatch } from './close.ts'
 import { type LogPiece, LogReader } from './logs.ts'
+import { Load } from './machine-load.ts'
 import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
+import { Pace } from './pace.ts'
 import { releaseDead } from './release.ts'
 import { Removal } from './removal.ts'
-import { Spending } from './spending.ts'
-import { Unheard } from './unheard.ts'
+import { SilentMachines } from './silent-machines.ts'
 
 /** What a follower hears. */
 export interface Watcher {
@@ -29,7 +30,7 @@ export interface Watcher {
   readonly live?: boolean
 }
 
-/** For whoever waits only for the end. */
+/** For callers that wait only for the end. */
 export const SILENT: Watcher = { slot() {}, log() {}, event() {} }
 
 export interface FollowOptions {
@@ -43,10 +44,6 @@ export interface FollowOptions {
 const POLL = 700
 /** Right after something has changed: what follows is waited for. */
 const EAGER = 100
-/** Between two looks at the cloud, where something is moving or looking costs nothing. */
-const OBSERVE = 2000
-/** How much longer the next one waits when the last has seen nothing new. */
-const CALMER = 1.6
 /** Beats without a sign after which it no longer waits. */
 const LATE = 1.5
 /** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
@@ -138,18 +135,17 @@ class Looker {
   readonly #spec: Spec
   readonly #watcher: Watcher
   readonly #readers: LogReader[]
-  readonly #silence: Silence
-  readonly #unheard: Unheard
+  readonly #slotWatch: SlotWatch
+  readonly #silent: SilentMachines
   readonly #removal: Removal
   readonly #load: Load
-  readonly #spending: Spending
+  readonly #budget: BudgetWatch
+  readonly #pace: Pace
   /** On the clock that no jump moves. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
-  #seenAt = Number.NEGATIVE_INFINITY
   /** It was before the last look at its group. */
   #wasOpen = false
-  #rest = OBSERVE
   #events = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
@@ -157,11 +153,12 @@ class Looker {
     this.#d = d
     this.#spec = spec
     this.#watcher = watcher
-    this.#unheard = new Unheard(d)
+    this.#silent = new SilentMachines(d)
     this.#load = new Load(d)
-    this.#silence = new Silence(d.cloud.settling)
-    this.#spending = new Spending(engine, d, spec)
-    this.#removal = new Removal(engine, d, spec, this.#silence)
+    this.#pace = new Pace(d.cloud.calm)
+    this.#slotWatch = new SlotWatch(d.cloud.settling)
+    this.#budget = new BudgetWatch(engine, d, spec)
+    this.#removal = new Removal(engine, d, spec, this.#slotWatch)
     this.#deadline = engine.clock.now() + softDeadline(spec.lifetime) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
@@ -170,16 +167,16 @@ class Looker {
     const read = await readSlots(this.#d, this.#spec.count)
     const slots = read.map((slot) => slot.record)
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
-    if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#rest = OBSERVE
+    if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#pace.hurry()
     // What the cloud has announced is reported before what came of it.
     if (changed.some((slot) => changesMachine(slot, this.slots[slot.index]))) await this.#observeNow(this.#engine.clock.now())
     await this.#tell(slots, new Set(changed), signal)
     this.slots = slots
     await this.#observe()
-    for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
+    for (const text of await this.#silent.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
     if (this.#watcher.live) this.#load.look(slots, this.#engine.clock.now())
     this.#watcher.tick?.(slots, this.#seen, this.#load)
-    const spent = await this.#spending.look(slots)
+    const spent = await this.#budget.look(slots)
     if (spent !== undefined) this.#watcher.event(spent, 'notice')
     const closed = this.#wasOpen ? await this.#judge(read) : 0
     await this.#failFast(slots)
@@ -191,9 +188,9 @@ class Looker {
     const { clock } = this.#engine
     const at = clock.date().toISOString()
     return (
-      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, clock)) +
-      (await refuseToStart(this.#d, this.#spec, read, this.#seen, { at, late: clock.now() >= this.#deadline })) +
-      (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at }))
+      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#slotWatch, clock)) +
+      (await refuseToStart(this.#d, this.#spec, read, this.#silent.known(this.#seen), { at, late: clock.now() >= this.#deadline })) +
+      (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#slotWatch, { now: clock.now(), at }))
     )
   }
 
@@ -219,27 +216,34 @@ class Looker {
 
   async #observe(): Promise<void> {
     const now = this.#engine.clock.now()
-    const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
-    if (now - this.#seenAt >= rest) await this.#observeNow(now)
+    const urgent = this.slots.some((slot) => this.#isLate(slot, now))
+    if (this.#pace.isDue(now, urgent)) await this.#observeNow(now)
   }
 
   async #observeNow(now: number): Promise<void> {
     await this.#removal.look(this.slots, now)
     const before = this.#seen
-    // What cannot be read is reported by whoever closes something.
+    // What cannot be read is reported by the code that closes something.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
-    this.#seenAt = now
-    if (this.#wasOpen) this.#silence.saw(this.#seen, now)
-    this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
-    for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
+    if (this.#wasOpen) this.#slotWatch.saw(this.#seen, now)
+    this.#pace.looked(now, isNews(before, this.#seen))
+    for (const event of this.#seen.events.slice(this.#events))
+      this.#watcher.event(event.text, this.#isToldByItsSlot(event) ? 'info' : event.kind)
     // An answer of before comes after a newer one where a cloud's answers lag.
     this.#events = Math.max(this.#events, this.#seen.events.length)
   }
 
+  /** Its attempt ends, and says why: a change of machine is one piece of news. */
+  #isToldByItsSlot({ kind, machine }: CloudEvent): boolean {
+    return (
+      kind === 'notice' && machine !== undefined && this.slots.some(({ attempts }) => attempts.some(({ holder }) => holder === machine))
+    )
+  }
+
   /** Its machine should have shown itself by now. */
   #isLate(slot: SlotRecord, now: number): boolean {
-    const silent = this.#silence.silentFor(slot, now)
+    const silent = this.#slotWatch.silentFor(slot, now)
     return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
   }
 

@@ -11,7 +11,7 @@ const BOOTS = 3
 const ENOUGH = 30
 const LOG_TAIL = 2000
 
-/** Resolves to how many were closed. `late`: the deadline is over, and whoever took a slot now would begin nothing. */
+/** Resolves to how many were closed. `late`: the deadline is over, and a machine that took a slot now would begin nothing. */
 export async function refuseToStart(
   d: Deployment,
   spec: Spec,
@@ -24,12 +24,12 @@ export async function refuseToStart(
   const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
     if (isTerminal(slot.record.state)) continue
-    const ending =
+    const slotEnd =
       failedBoots(slot.record, records, seen.machines) ??
       stuck(slot.record, records, seen.machines) ??
       refused(slot.record, seen) ??
       (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
-    if (ending && (await closeSlot(d, spec, slot, ending, at))) closed += 1
+    if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
   return closed
 }
@@ -40,7 +40,8 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
   const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since))
   const last = gone.length >= limit ? gone.at(-1) : undefined
   if (!last) return undefined
-  const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
+  const said = last.said === undefined ? '' : `; ${last.said}`
+  const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : said
   return {
     state: 'failed',
     cause: 'no-start',
@@ -49,10 +50,10 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
 }
 
 function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
-  const here = meantFor(slot, slots, machines).idle.filter(({ state }) => state !== 'gone')
+  const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone')
   const last = here.at(-1)
   // One of several that may still come would do.
-  if (!last || !here.every((machine) => machine.state === 'starting' && machine.stuck !== undefined)) return undefined
+  if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
@@ -75,6 +76,8 @@ function causeOf({ kind }: CloudEvent): 'denied' | 'no-capacity' {
 }
 
 interface Meant {
+  /** Those that never took anything, oldest first. */
+  readonly free: readonly Machine[]
   /** Since the last one that took something, oldest first. */
   readonly idle: readonly Machine[]
   /** So many gone in a row are too many. */
@@ -90,14 +93,15 @@ interface Meant {
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
   const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot)
-  if (!numbered && isHeld(slot)) return { idle: [], limit: BOOTS, since }
+  if (!numbered && isHeld(slot)) return { free: [], idle: [], limit: BOOTS, since }
   const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
   const own = machines
     .filter(({ index }) => !numbered || index === slot.index)
     .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
   const waiting = slots.filter((one) => !isTerminal(one.state) && !isHeld(one)).length
+  const free = own.filter(({ id }) => !holders.has(id))
   const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1)
-  return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since }
+  return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since }
 }
 
 /** Where its holder was let go of without its own end: when that was written down. */

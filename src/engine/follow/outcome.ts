@@ -1,6 +1,6 @@
-/** What became of a run: one outcome over all its slots, with the exit code of whoever followed it. Pure. */
+/** What became of a run: one outcome over all its slots, with the exit code of its follower. Pure. */
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
-import { interruptedJobs, madeGood } from '../../wire/cut-off.ts'
+import { interruptedJobs, madeGood } from '../../wire/interrupted-jobs.ts'
 import { isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
 import { isOwnEnd } from '../../wire/slot-end.ts'
 

@@ -9,7 +9,7 @@ import type { SlotEnd } from '../../wire/slot-end.ts'
 import { mayRetry, type Spec } from '../../wire/spec.ts'
 import type { Deployment, SlotRead } from '../deployment.ts'
 import { swap } from '../record.ts'
-import { closeSlot, type Silence } from './close.ts'
+import { closeSlot, type SlotWatch } from './close.ts'
 
 /** As of a process that the kernel has killed. */
 const KILLED = 137
@@ -27,13 +27,13 @@ export async function releaseDead(
   spec: Spec,
   slots: readonly SlotRead[],
   seen: Observation,
-  silence: Silence,
+  slotWatch: SlotWatch,
   { now, at }: Clocks,
 ): Promise<number> {
   let changed = 0
   const others = contenders(slots, seen)
   for (const slot of slots) {
-    const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now), others)
+    const end = endOf(slot.record, spec, seen, slotWatch.silentFor(slot.record, now), others)
     if (!end) continue
     const done = 'state' in end ? await closeSlot(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at)
     if (done) changed += 1

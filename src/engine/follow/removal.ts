@@ -1,38 +1,38 @@
 /** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
 import { RemoteError } from '../../core/errors.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, wentOn } from '../deployment.ts'
 import { tooLate } from '../destroy/removed.ts'
 import { readCurrent } from '../find.ts'
-import type { Silence } from './close.ts'
+import type { SlotWatch } from './close.ts'
 
-/** Whoever was creating it has stopped before it was complete. */
+/** Its maker has stopped before it was complete. */
 export class UnfinishedCreation extends RemoteError {}
 
 export class Removal {
   readonly #engine: Engine
   readonly #d: Deployment
   readonly #spec: Spec
-  readonly #silence: Silence
-  readonly #unchanged = new Unchanged()
+  readonly #slotWatch: SlotWatch
+  readonly #unchanged = new Staleness()
 
-  constructor(engine: Engine, d: Deployment, spec: Spec, silence: Silence) {
+  constructor(engine: Engine, d: Deployment, spec: Spec, slotWatch: SlotWatch) {
     this.#engine = engine
     this.#d = d
     this.#spec = spec
-    this.#silence = silence
+    this.#slotWatch = slotWatch
   }
 
   /**
-   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it; and `TooLate` at once
+   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
    * where it goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
    */
   async look(slots: readonly SlotRecord[], now: number): Promise<void> {
     const { ttl } = this.#spec.lease
-    const silent = slots.map((slot) => isTerminal(slot.state) || this.#silence.silentFor(slot, now) >= ttl).every(Boolean)
+    const silent = slots.map((slot) => isTerminal(slot.state) || this.#slotWatch.silentFor(slot, now) >= ttl).every(Boolean)
     const waits = slots.every(({ epoch }) => epoch === 0)
     if (!silent && !waits) return
     const current = (await readCurrent(this.#d.store, this.#d.id))?.value

@@ -1,6 +1,6 @@
 /**
  * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version that was judged; whoever is too late judges again.
+ * conditional on the version that was judged; a controller that is too late judges again.
  */
 import { newNonce } from '../../core/identity.ts'
 import { writerMark } from '../../lib/temp-name.ts'
@@ -13,14 +13,14 @@ import { type Deployment, deploymentOf, type Engine, readSpec } from '../deploym
 import { readCurrent } from '../find.ts'
 import { swapFor } from '../record.ts'
 
-export type Judged = Read<CurrentRecord>
+export type CurrentRead = Read<CurrentRecord>
 
 type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch' | 'moved'> & { readonly ttl: number }
 
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
 /** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
-export async function take(engine: Engine, d: Deployment, facts: Facts, former: Judged | undefined): Promise<Judged | undefined> {
+export async function take(engine: Engine, d: Deployment, facts: Facts, former: CurrentRead | undefined): Promise<CurrentRead | undefined> {
   const { id, name, incarnation } = d
   const before = former ? incarnationsBefore(former.value) : []
   const next: CurrentRecord = {
@@ -54,7 +54,7 @@ function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
 }
 
 /** making → open, by its maker only. `taken`: as it was when it was taken, which holds unless a beat has renewed it since. `false`: it is somebody else's by now. */
-export async function markOpen(d: Deployment, taken?: Judged): Promise<boolean> {
+export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<boolean> {
   for (let known = taken; ; known = undefined) {
     const judged = known ?? (await readCurrent(d.store, d.id))
     if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making') return false
@@ -63,30 +63,30 @@ export async function markOpen(d: Deployment, taken?: Judged): Promise<boolean> 
   }
 }
 
-export interface Grip {
+export interface MarkResult {
   /**
    * `unnamed`: there is no record, or none that can be read. `kept`: another one takes its place, and may give it back. `another`: the name is
    * another's. `changed`: it is no longer as it was judged.
    */
   readonly whose: 'mine' | 'unnamed' | 'kept' | 'another' | 'changed'
-  /** As it is on record, whoever was first. */
+  /** As it is on record, from whichever controller was first. */
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
   readonly where?: Where | undefined
   readonly moved?: CurrentRecord['moved'] | undefined
   /** The record that was marked here. */
-  readonly marked?: Judged | undefined
+  readonly marked?: CurrentRead | undefined
 }
 
 export interface Cause {
   readonly why: Why
   readonly ttl: number | undefined
   /** As it was when its controller was found dead, or its time over: one that has shown signs of life since, or is open by now, goes on. */
-  readonly judged?: Judged | undefined
+  readonly judged?: CurrentRead | undefined
 }
 
-/** → destroying. Of what is being made nobody but a `discard` takes what was there before. Whoever meets a removal joins it. */
-export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: Cause): Promise<Grip> {
+/** → destroying. Of what is being made nobody but a `discard` takes what was there before. A controller that meets a removal joins it. */
+export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: Cause): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
       // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
@@ -105,14 +105,14 @@ export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, 
   }
 }
 
-function whoseIs(current: CurrentRecord | undefined, incarnation: string): Grip['whose'] {
+function whoseIs(current: CurrentRecord | undefined, incarnation: string): MarkResult['whose'] {
   if (!current) return 'unnamed'
   if (current.incarnation === incarnation) return 'mine'
   return current.former?.includes(incarnation) ? 'kept' : 'another'
 }
 
 /** destroying → absent. `marked`: as it was marked. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
-export async function removeMark(d: Deployment, marked?: Judged): Promise<boolean> {
+export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<boolean> {
   for (let known = marked; ; known = undefined) {
     const judged =
       known ??
@@ -188,6 +188,6 @@ async function swapped(...change: Parameters<typeof swappedFor>): Promise<boolea
   return (await swappedFor(...change)) !== undefined
 }
 
-async function swappedFor(d: Deployment, judged: Judged, next: Omit<CurrentRecord, 'nonce'>): Promise<Judged | undefined> {
+async function swappedFor(d: Deployment, judged: CurrentRead, next: Omit<CurrentRecord, 'nonce'>): Promise<CurrentRead | undefined> {
   return swapFor(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
 }

@@ -31,7 +31,7 @@ function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>
 
 /**
  * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
- * the other by whoever says the name. Where nobody can tell, it goes on: what is another's stays untouched in any case. `shown`: where the cloud has
+ * the other by a command that names it. Where nobody can tell, it goes on: what is another's stays untouched in any case. `shown`: where the cloud has
  * said already what it shows.
  */
 export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly Found[] | undefined, signal: AbortSignal): Promise<void> {
@@ -61,13 +61,13 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
   return stored.includes(incarnation)
 }
 
-/** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. */
-export async function lookForOrphans(engine: Engine, d: Deployment): Promise<readonly string[]> {
+/** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. None, once the signal aborts. */
+export async function lookForOrphans(engine: Engine, d: Deployment, signal?: AbortSignal): Promise<readonly string[]> {
   try {
-    const seen = await patiently(engine, async () => orphansOf(d))
+    const seen = await patiently(engine, async () => orphansOf(d), signal)
     return seen?.current.incarnation === d.incarnation ? seen.orphans : []
   } catch (error) {
-    warnOfRemains(engine, d, error)
+    if (!signal?.aborted) warnOfRemains(engine, d, error)
     return []
   }
 }

@@ -4,8 +4,9 @@
  */
 
 import { newNonce } from '../../core/identity.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { VERSION } from '../../wire/parse.ts'
+import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
 import { patiently } from '../retry.ts'
@@ -39,7 +40,9 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
     }
   }
   // Who comes just as the store is away for a moment waits as it would a moment later.
-  await patiently(engine, show)
+  await patiently(engine, show).catch(async (error: unknown) => {
+    throw isStoreError(error, 'gone') && (await isRemoved(d)) ? await tooLate(engine, d, error) : error
+  })
   if (!first) await patiently(engine, async () => others.living())
   let hasLeft = false
   let beating: Promise<void> | undefined
@@ -59,7 +62,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   return { leave, alone: async () => others.gone() }
 }
 
-/** As `alone`, for whoever is no reader itself. */
+/** As `alone`, for a controller that is no reader itself. */
 export async function untilUnread(engine: Engine, d: Deployment, ttl: number): Promise<void> {
   await new Readers(engine, d, ttl).gone()
 }
@@ -69,7 +72,7 @@ class Readers {
   readonly #d: Deployment
   readonly #ttl: number
   readonly #own: string | undefined
-  readonly #unchanged = new Unchanged()
+  readonly #unchanged = new Staleness()
 
   constructor(engine: Engine, d: Deployment, ttl: number, own?: string) {
     this.#engine = engine

@@ -1,7 +1,7 @@
 /** Waiting while another controller makes or removes a deployment, for as long as it lives. */
 import { RemoteError } from '../../core/errors.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -21,7 +21,7 @@ export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): P
 
 /** The account has had no deployment yet. */
 export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boolean {
-  return cloud.ground !== undefined && !cloud.isOwn && isStoreError(error, 'gone')
+  return cloud.storeSetup !== undefined && !cloud.isOwn && isStoreError(error, 'gone')
 }
 
 /**
@@ -51,7 +51,7 @@ export async function abandoned(
 }
 
 /**
- * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
+ * The next sign of life of the maker or remover of what this record is of: the record as renewed by it. `done`: it has come to its end.
  * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer; or its
  * process is known to be dead on this very host.
  */
@@ -62,7 +62,7 @@ export async function heardOf(
   patience: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
-  const unchanged = new Unchanged()
+  const unchanged = new Staleness()
   const limit = Math.min(Math.max(patience, ttl), most)
   for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit; ) {
     if (process !== undefined && writerIsDead(process)) return 'silent'

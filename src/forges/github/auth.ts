@@ -69,7 +69,7 @@ function mint(asked: Promise<InstallationToken>): Minting {
   const minting: Minting = { asked, until: Number.POSITIVE_INFINITY }
   asked.then(
     ({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }),
-    // Whoever waits for it hears of it.
+    // Its failure is reported to those that wait for it.
     () => undefined,
   )
   return minting

@@ -23,6 +23,7 @@ export const ci: ForgeCi = {
     })
   },
   token: 'GITHUB_TOKEN',
+  commands: true,
   hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),
 }
 

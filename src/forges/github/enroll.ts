@@ -2,7 +2,7 @@
 
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
-import { toTheEnd } from '../../lib/to-the-end.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import type { Admission } from './admission.ts'
@@ -65,7 +65,7 @@ export class Runners {
       }
     }
     try {
-      await toTheEnd(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))
+      await settleAll(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))
     } catch (failure) {
       await Promise.allSettled(made.map(async ({ id }) => this.evict(id)))
       throw failure

@@ -21,7 +21,7 @@ interface Job {
   readonly finished_at?: string | null
   readonly pipeline: { readonly id: number }
   readonly runner?: { readonly id: number } | null
-  /** Too old to be run again, whoever asks. */
+  /** Too old to be run again. */
   readonly archived?: boolean
 }
 

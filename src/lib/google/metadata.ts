@@ -64,7 +64,7 @@ export class GoogleMetadata {
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
     const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either })
     const text = await answer.text()
-    // Whoever else answers at that address does not know this header.
+    // Another server at that address does not know this header.
     if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: what answers is not Google's`)
     if (answer.status === 404) return undefined
     if (!answer.ok) throw new Error(`metadata service: ${path} answers ${answer.status}`)

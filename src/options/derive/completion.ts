@@ -2,9 +2,9 @@
 
 import { firstSentence } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
-import { TOPICS } from '../rows/topics.ts'
+import { TOPIC_WORDS } from '../rows/topics.ts'
 import { VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
-import { canNegate, standsAlone } from '../values/kinds.ts'
+import { canNegate, standsAlone } from '../values/read-value.ts'
 import { choices, type Described, grouped } from './describe.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
@@ -71,7 +71,7 @@ function argumentOf(table: Table, verb: VerbName): readonly string[] | 'names' |
   if (option === 'name') return 'names'
   const row = table.rows[option]
   if (!row) return undefined
-  const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? Object.keys(TOPICS) : [])]
+  const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? TOPIC_WORDS : [])]
   return offered.length === 0 ? undefined : offered
 }
 

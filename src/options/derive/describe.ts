@@ -5,7 +5,7 @@ import { writeDuration } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
 import { type CloudFacts, rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
-import { canNegate, isListKind, standsAlone } from '../values/kinds.ts'
+import { canNegate, isListKind, standsAlone } from '../values/read-value.ts'
 
 /** Columns of what the terminal shows. */
 export const WIDTH = 96

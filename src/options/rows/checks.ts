@@ -4,7 +4,7 @@ import { nearest } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import { type Assignment, fault, rankOf } from '../sources/assignment.ts'
 import { type OptionValues, optionMeant, spelled, type Table } from './table.ts'
-import { TOPICS } from './topics.ts'
+import { TOPIC_WORDS, topicMeant } from './topics.ts'
 import { describes, isVerb, type VerbName } from './verbs.ts'
 
 export interface Chosen {
@@ -61,8 +61,9 @@ export function crossFaults(
 
 function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): Fault[] {
   const word = String(topic?.value)
-  const subjects = verb === 'help' ? Object.keys(TOPICS) : []
-  if (!topic || isVerb(word) || subjects.includes(word) || optionMeant(table, word) !== undefined) return []
+  const subjects = verb === 'help' ? TOPIC_WORDS : []
+  if (!topic || isVerb(word) || optionMeant(table, word) !== undefined) return []
+  if (verb === 'help' && topicMeant(word) !== undefined) return []
   const meant = nearest(spelled(word), [...(table.rows['topic']?.suggests ?? []), ...subjects])
   const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${quoted(meant)}?`
   return [

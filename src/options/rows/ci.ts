@@ -63,14 +63,16 @@ const artifacts = {
     default: 'true',
     placeholder: 'NAME',
     pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
+    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is added to the name that you give.',
   },
   'artifact-log': {
-    kind: 'bool',
+    kind: 'choice',
     group: 'results',
     sources: WORKFLOW,
     verbs: RESULTS,
-    help: 'Upload the whole log and the record of the run as an artifact, too: its name is that of the results, with .log behind it. Put into $TPI_HOME/history, tpi logs and tpi status answer from them. Unlike the log of the job, an artifact has only those secrets masked that "secrets" and "secrets-file" name.',
+    oneOf: ['auto', 'true', 'false'],
+    default: 'auto',
+    help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. Unlike in the log of the job, GitHub masks nothing in it: tpi masks what "secrets" and "secrets-file" name, values of "env" of at least eight characters, and what looks like a token in the script.',
   },
   'artifact-retention-days': {
     kind: 'int',
@@ -101,7 +103,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['warn', 'error', 'ignore'],
     default: 'warn',
-    help: 'What to do when outputs were asked for and no file matched. `ignore` also says nothing of files that a run without outputs made.',
+    help: 'What to do when outputs were asked for and no file matched. With `ignore`, files that a run without outputs made are not mentioned either.',
   },
 } as const satisfies Rows
 
@@ -121,7 +123,7 @@ const workflow = {
     group: 'general',
     sources: ['input'],
     verbs: ANY,
-    help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request whose code is a fork\'s, or of which GitHub does not say whose it is.',
+    help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by somebody who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
   },
   'github-token': {
     kind: 'string',
@@ -130,7 +132,7 @@ const workflow = {
     verbs: ANY,
     placeholder: 'TOKEN',
     defaultText: 'that of the job',
-    help: 'Token for what a step asks of GitHub or writes there. The commit status "tpi/NAME" needs "statuses: write", and is left out without it. "comment" needs "pull-requests: write". Whose code a pull request has on which somebody comments: "pull-requests: read".',
+    help: 'Token with which the step reads from GitHub and writes to it. The commit status "tpi/NAME" needs "statuses: write" and is left out without it. "comment" needs "pull-requests: write". To see whose code a pull request has when somebody comments on it, "pull-requests: read".',
   },
 } as const satisfies Rows
 

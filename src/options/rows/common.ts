@@ -1,6 +1,8 @@
 /** Options that belong to no mode: where to look, what to show, and the action's own inputs. */
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_CLOUDS, REPORTING, STARTING } from '../../core/verb-groups.ts'
+import { listed } from '../../lib/text.ts'
+import { TOPICS } from './topics.ts'
 
 const TALKING = [...ON_CLOUDS, 'comment'] as const
 
@@ -38,7 +40,7 @@ const where = {
     variables: ['CML_RUNNER_CLOUD_REGION'],
     placeholder: 'REGION',
     defaultText: 'that of the credentials',
-    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. Of several, a task may run in any: where one has no capacity for it, it goes on in the next (--region-wait). The first one keeps its storage. On AWS, a task for spot machines is begun where those are likeliest (spot placement score), any other in the first.',
+    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). The first one keeps its storage. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.',
   },
   name: {
     kind: 'string',
@@ -117,7 +119,7 @@ const results = {
     group: 'results',
     sources: CALL,
     verbs: ['doctor'],
-    help: 'Cloud k8s: also start one machine as requested, with its storage, for some seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+    help: 'Cloud k8s: also start one machine as requested, with its storage, for a few seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
   },
   finished: {
     kind: 'bool',
@@ -184,7 +186,7 @@ const general = {
     sources: ['flag', 'variable'],
     oneOf: ['auto', 'always', 'never'],
     default: 'auto',
-    help: 'Colours of our own lines: on a terminal (auto), which NO_COLOR or TERM=dumb switches off, everywhere, or nowhere. What the program prints keeps its own.',
+    help: 'Colour the lines of tpi itself: on a terminal unless NO_COLOR or TERM=dumb is set (auto), always, or never. What the program prints keeps its own colours.',
   },
   config: {
     kind: 'path',
@@ -201,7 +203,7 @@ const general = {
     verbs: ['help', 'options'],
     sources: [],
     placeholder: 'TOPIC',
-    help: 'What to explain: a verb or an option; "tpi help" knows a few subjects besides.',
+    help: `What to explain: a verb or an option; "tpi help" also explains ${listed(Object.keys(TOPICS), 'and')}.`,
   },
   shell: {
     kind: 'choice',

@@ -72,7 +72,7 @@ export const machineOptions = {
     verbs: ON_MACHINES,
     can: 'wholeSystem',
     otherwise: 'the work folder is where the cluster or this computer puts it',
-    help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
+    help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and use only machine types that have such disks. Several disks are striped if the image has mdadm; otherwise the largest is used. What is on them is lost with the machine; checkpoints go to the storage as usual.',
   },
   spot: {
     kind: 'choice',
@@ -84,7 +84,7 @@ export const machineOptions = {
     aliases: ['cloud-spot', 'instance-spot'],
     variables: ['CML_RUNNER_CLOUD_SPOT'],
     advise: adviseSpot,
-    help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. Only warns where the cloud has none.',
+    help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. If the cloud has none, only a warning is printed.',
   },
   'max-price': {
     kind: 'number',

@@ -34,6 +34,6 @@ export const OUTPUTS = {
   'artifact-url': { help: 'Address of the uploaded artifact.' },
   cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the price is not known.' },
   'machine-hours': {
-    help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. The time to boot is not included.',
+    help: 'Hours that machines worked on the run, added up: each from when it took the work to its end or its last sign of life. Boot time is not included.',
   },
 } as const satisfies Readonly<Record<string, OutputRow>>

@@ -41,7 +41,7 @@ const what = {
     switches: { single: '1' },
     placeholder: 'N',
     pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
-    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". On GitHub a machine without limit registers itself, and its jobs can read that registration: for jobs that you trust.',
+    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". On GitHub a machine without limit registers itself, and its jobs can read that registration: use it only for jobs that you trust.',
   },
   count: {
     kind: 'int',
@@ -70,7 +70,7 @@ const what = {
     verbs: RUNNER,
     placeholder: 'FILE',
     excludes: ['setup-after'],
-    help: 'A file with these commands.',
+    help: 'A file with the commands of setup-after.',
   },
   'docker-image': {
     kind: 'string',
@@ -104,7 +104,7 @@ const what = {
     kind: 'bool',
     group: 'what',
     verbs: PLANNED,
-    help: 'Let one machine serve several jobs of a public repository, one after the other. Everybody can propose what runs there, and so leave something behind for the job that follows.',
+    help: 'Let one machine serve several jobs of a public repository, one after the other. Anyone can propose code that runs there, and that code can leave something behind for the next job.',
   },
   'runner-version': {
     kind: 'string',
@@ -154,7 +154,7 @@ const forge = {
     placeholder: 'OWNER/NAME',
     excludes: ['organization', 'enterprise'],
     defaultText: 'that of the CI job',
-    help: 'Repository (GitLab: project) whose jobs the runners serve; its address will do.',
+    help: 'Repository (GitLab: project) whose jobs the runners serve, by name or by address.',
   },
   organization: {
     kind: 'string',
@@ -222,7 +222,7 @@ const time = {
     min: 1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'Time to wait until the forge sees all runners online; then everything is given back.',
+    help: 'How long to wait until the forge sees all runners online. If they are not online by then, everything is removed.',
   },
   retry: {
     kind: 'int',

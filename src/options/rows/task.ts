@@ -47,7 +47,7 @@ const what = {
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
     pattern: { test: /^[A-Za-z0-9][\w.:@/-]{0,511}$/, says: 'an image, such as python:3.13 or ghcr.io/OWNER/NAME:TAG' },
-    help: 'Run set-up and program in a container of this image on each machine, with the docker or podman that the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The registry of the cloud itself (ECR, Artifact Registry, ACR) is logged in to by the identity of the machine.',
+    help: 'Run set-up and program in a container of this image on each machine, with the docker or podman that the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The machine logs in to the registry of its own cloud (ECR, Artifact Registry, ACR) with its identity.',
   },
   parallelism: {
     kind: 'int',
@@ -63,7 +63,7 @@ const what = {
     kind: 'bool',
     group: 'what',
     verbs: TASKS,
-    help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current.',
+    help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. On Azure all machines start in one zone of the region. On AWS and Google Cloud they are spread over its zones. Traffic between zones is slower and costs money: name one zone as `region` to have all machines in it.',
   },
 } as const satisfies Rows
 
@@ -223,7 +223,7 @@ const time = {
     placeholder: 'GLOB',
     pattern: below,
     defaultText: 'the whole work directory',
-    help: 'Files that are checkpointed while the program runs. Outputs always are.',
+    help: 'Files that are checkpointed while the program runs, and saved first when its machine is taken away within seconds. Outputs are checkpointed too; of all else, changes are saved only when the program has ended.',
   },
   rehearse: {
     kind: 'duration',
@@ -313,7 +313,7 @@ const follow = {
     min: 0,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs or waits for a machine then goes on, and the exit code is 75.',
+    help: 'Wait for the end: true, false, or at most this long. A run that has not ended by then goes on, and the exit code is 75.',
   },
   detach: {
     kind: 'bool',

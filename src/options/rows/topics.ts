@@ -4,6 +4,8 @@ import type { OwnVariable } from '../../wire/variables.ts'
 
 export interface Topic {
   readonly title: string
+  /** Other words by which people ask for it. */
+  readonly aliases: readonly string[]
   readonly text: string
   /** Cells in Markdown: documents show some of them, too. */
   readonly rows: readonly (readonly string[])[]
@@ -41,6 +43,9 @@ const VARIABLES: Readonly<Record<OwnVariable, string>> = {
 const facts = Object.entries<OutcomeFacts>(OUTCOMES)
 const codeOf = ({ code }: OutcomeFacts): string => (code === 'n' ? "the program's own" : String(code))
 
+/** Those that the program has of itself. */
+const CODES: ReadonlySet<string> = new Set(facts.map(([, one]) => codeOf(one)))
+
 /** Of every outcome: name, exit code, what it means, what to do. */
 export const OUTCOME_ROWS = facts.map(([name, one]) => [
   `\`${name}\``,
@@ -54,12 +59,19 @@ export const VARIABLE_ROWS = Object.entries(VARIABLES).map(([name, means]) => [`
 export const TOPICS = {
   'exit-codes': {
     title: 'How a run ends',
+    aliases: ['exit-code', 'outcomes', 'outcome', 'codes', 'exit', ...facts.map(([name]) => name)],
     text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
     rows: facts.map(([name, one]) => [codeOf(one), name, `${one.means}${one.besides === undefined ? '' : ` (${one.besides})`}`]),
   },
-  variables: { title: 'What a program is given on its machine', text: 'What --env and --secrets name comes besides.', rows: VARIABLE_ROWS },
+  variables: {
+    title: 'What a program is given on its machine',
+    aliases: ['variable', 'environment-variables', 'env-vars'],
+    text: 'What --env and --secrets name comes besides.',
+    rows: VARIABLE_ROWS,
+  },
   values: {
     title: 'How values are written',
+    aliases: ['value', 'durations', 'duration', 'sizes', 'size', 'lists', 'units'],
     text: 'As a flag (--disk-size 100GB), a variable (TPI_DISK_SIZE=100GB), in tpi.yaml or as an input of the action (disk-size: 100GB). The first of them wins.',
     rows: WRITTEN,
   },
@@ -67,6 +79,14 @@ export const TOPICS = {
 
 export type TopicName = keyof typeof TOPICS
 
-export function isTopic(name: string): name is TopicName {
-  return Object.hasOwn(TOPICS, name)
+const MEANT: ReadonlyMap<string, TopicName> = new Map(
+  (Object.keys(TOPICS) as TopicName[]).flatMap((name) => [name, ...TOPICS[name].aliases].map((word) => [word, name] as const)),
+)
+
+/** All words that mean a subject, its name first. */
+export const TOPIC_WORDS: readonly string[] = [...MEANT.keys()]
+
+/** `exit-codes`, `Exit_Code`, or an exit code itself. */
+export function topicMeant(word: string): TopicName | undefined {
+  return MEANT.get(word.toLowerCase().replaceAll('_', '-')) ?? (CODES.has(word) ? 'exit-codes' : undefined)
 }

@@ -9,6 +9,8 @@ export interface Argument {
   readonly required: boolean
   /** Options that make it unnecessary. */
   readonly unless?: readonly string[]
+  /** The last one may be several words, which hyphens join. */
+  readonly joined?: true
 }
 
 /** Where the overview lists a verb, in this order. */
@@ -51,7 +53,7 @@ export const VERBS = {
   task: {
     section: 'Start',
     summary: 'Run a program on one or more machines and bring its results back',
-    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else of the run are gone, and the exit code is that of the program.
 
 The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
 
@@ -77,7 +79,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
   runner: {
     section: 'Start',
     summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, except with --jobs unlimited.
+    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. You need not stop anything by hand: a machine leaves after its jobs (--jobs) or after a time without one (--idle-timeout), and all machines leave at the deadline (--timeout). The token itself never reaches a machine. On GitHub every registration is good for one job only, except with --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
     arguments: [],
@@ -88,11 +90,11 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     ],
     exits: {
       [EXIT.noCapacity]: 'no machine is available, or a quota is used up',
-      [EXIT.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+      [EXIT.remote]: 'the forge, the cloud or the storage failed; what was made was removed again',
       [EXIT.denied]: 'the token, or a permission of it, is missing',
-      [EXIT.timedOut]: 'not every runner came online in time; everything was given back',
-      [EXIT.stopped]: 'interrupted; everything was given back',
-      [EXIT.terminated]: 'terminated; everything was given back',
+      [EXIT.timedOut]: 'not every runner came online in time; what was made was removed again',
+      [EXIT.stopped]: 'interrupted; what was made was removed again',
+      [EXIT.terminated]: 'terminated; what was made was removed again',
     },
   },
   plan: {
@@ -107,7 +109,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   doctor: {
     section: 'Start',
     summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
-    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
     exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
@@ -115,7 +117,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   permissions: {
     section: 'Start',
     summary: 'Print the minimum rights that a cloud or a forge must grant',
-    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS, Google Cloud and Azure.',
+    text: 'PLACE is a cloud or a forge. You can apply the text, or hand it to an administrator. Nothing is contacted or created, except with --apply on AWS, Google Cloud and Azure.',
     arguments: [{ option: 'place', required: true }],
     examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
     exits: { [EXIT.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
@@ -123,7 +125,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List runs',
-    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what the other verbs find it by: an id where several have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
+    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
@@ -141,7 +143,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   logs: {
     section: 'See',
     summary: 'Print what the program printed',
-    text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends, and one line on standard error tells where another machine goes on. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
+    text: `The log of every attempt, in order; for a run that is gone, from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
     exits: REMOTE,
@@ -149,7 +151,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   stop: {
     section: 'End',
     summary: 'Stop a run, keeping its last checkpoint and log',
-    text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
+    text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
     exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
@@ -181,7 +183,7 @@ The exit code of an ended task is that of its program.`,
   comment: {
     section: 'See',
     summary: 'Put a Markdown file on the pull or merge request, or update it there',
-    text: `One comment per NAME (--name), changed in place by the next one of that name. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else has to be given; elsewhere --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+    text: `One comment per NAME (--name); the next one of that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
     arguments: [{ option: 'file', required: true }],
@@ -191,7 +193,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',
-    text: `The command runs in the work directory of the living machine, with this terminal attached. Where nobody can connect to a machine (aws) it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each of its streams comes at its end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+    text: `The command runs in the work directory of the living machine, with this terminal attached. On clouds whose machines nobody can connect to (aws), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -200,7 +202,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   destroy: {
     section: 'End',
     summary: 'Remove a run and everything that belongs to it',
-    text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
+    text: `Refuses if the run still goes on or was not collected, unless --discard says that its results may be lost. Lists what could not be removed; the same command tries again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
     exits: REMOTE,
@@ -208,7 +210,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   sweep: {
     section: 'End',
     summary: 'Remove what is past its time',
-    text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
+    text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Lists them; with --yes, removes them. Put it on a schedule.',
     arguments: [],
     examples: ['tpi sweep', 'tpi sweep --yes'],
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
@@ -216,7 +218,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   retry: {
     section: 'End',
     summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
-    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels again.
+    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
 GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
     arguments: [{ option: 'name', required: false }],
@@ -231,7 +233,7 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
   interrupt: {
     section: 'End',
     summary: 'Rehearse a spot reclaim',
-    text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, the machine replaced. ${NAME_TEXT}`,
+    text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
     exits: REMOTE,
@@ -239,7 +241,7 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
   options: {
     section: 'About',
     summary: 'List all options with their meaning',
-    text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json the same as data.',
+    text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json, the same as data.',
     arguments: [{ option: 'topic', required: false }],
     examples: ['tpi options', 'tpi options timeout', 'tpi options task --json'],
   },
@@ -256,8 +258,8 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
     text: `"tpi help VERB" is the same as "tpi VERB --help". Subjects are ${Object.entries<Topic>(TOPICS)
       .map(([name, { title }]) => `${name} (${title.charAt(0).toLowerCase()}${title.slice(1)})`)
       .join(', ')}.`,
-    arguments: [{ option: 'topic', required: false }],
-    examples: ['tpi help task', 'tpi help timeout', 'tpi help exit-codes'],
+    arguments: [{ option: 'topic', required: false, joined: true }],
+    examples: ['tpi help task', 'tpi help timeout', 'tpi help exit codes'],
   },
   version: {
     section: 'About',

@@ -3,7 +3,7 @@ import type { Fault } from '../../core/errors.ts'
 import type { Row } from '../../core/option.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
-import { canNegate, isListKind, isSwitch, standsAlone } from '../values/kinds.ts'
+import { canNegate, isListKind, isSwitch, standsAlone } from '../values/read-value.ts'
 import { type Assignment, fault } from './assignment.ts'
 
 export interface CommandLine {

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import type { OptionSource } from '../../core/option.ts'
 import { messageOf, printable } from '../../lib/text.ts'
-import type { Raw } from '../values/kinds.ts'
+import type { Raw } from '../values/read-value.ts'
 
 export type ValueSource = OptionSource | 'argument'
 

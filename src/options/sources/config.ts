@@ -6,7 +6,7 @@ import type { Fault } from '../../core/errors.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
-import type { Raw } from '../values/kinds.ts'
+import type { Raw } from '../values/read-value.ts'
 import { type Assignment, type Assignments, fault, readingTrouble, type Surroundings } from './assignment.ts'
 
 export const CONFIG_NAME = 'tpi.yaml'

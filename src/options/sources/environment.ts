@@ -61,7 +61,7 @@ export async function resolveEnvironment(
     .filter(([, value]) => maskable(value).length === 0)
     .map(
       ([name]) =>
-        `the value of secret ${quoted(name)} is shorter than ${SHORTEST_SECRET} bytes and is not masked: whoever reads the log may see it`,
+        `the value of secret ${quoted(name)} is shorter than ${SHORTEST_SECRET} bytes and is not masked: anyone who reads the log may see it`,
     )
   return { env: Object.fromEntries(env), secrets: Object.fromEntries(secrets), faults, warnings }
 }

@@ -3,12 +3,15 @@ import type { Fault } from '../../core/errors.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
-import { isVerb, type VerbName } from '../rows/verbs.ts'
-import { readValue } from '../values/kinds.ts'
+import { isVerb, type VerbName, verbOf } from '../rows/verbs.ts'
+import { readValue } from '../values/read-value.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
 
 /** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
-export function readInputs(table: Table, env: Readonly<Record<string, string | undefined>>): Assignments & { readonly verb: VerbName } {
+export function readInputs(
+  table: Table,
+  env: Readonly<Record<string, string | undefined>>,
+): Assignments & { readonly verb: VerbName; readonly wrong: readonly string[] } {
   const assignments: Assignment[] = []
   const faults: Fault[] = []
   for (const [variable, text] of Object.entries(env)) {
@@ -20,16 +23,27 @@ export function readInputs(table: Table, env: Readonly<Record<string, string | u
     else assignments.push({ option, source: 'input', as: name, spelled: name, raw: { text } })
   }
   const verb = verbFrom(table, assignments)
+  const forRunner = isRunner(assignments) && verbOf(verb).command === 'program'
   const misplaced = assignments.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
-  const hints = misplaced.map(({ option, as }) =>
+  // One fault says it all: that runners cannot be planned.
+  const blamed = forRunner ? misplaced.filter(({ option }) => !table.rows[option]?.verbs.includes('runner')) : misplaced
+  const hints = blamed.map(({ option, as }) =>
     fault(
       as,
       `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`,
       `it belongs to ${belongs(table, option)}`,
     ),
   )
-  return { verb, assignments: assignments.filter((assignment) => !misplaced.includes(assignment)), faults: [...faults, ...hints] }
+  const mode = forRunner ? [fault('mode', `"command: ${commandOf(verb)}" is for tasks, not for runners`, FOR_TASKS)] : []
+  return {
+    verb,
+    assignments: assignments.filter((assignment) => !misplaced.includes(assignment)),
+    faults: [...faults, ...mode, ...hints],
+    wrong: forRunner ? ['script'] : [],
+  }
 }
+
+const FOR_TASKS = 'leave "mode" out to plan a task; "command: doctor" checks the cloud and the forge'
 
 /** Given in every call of the action, whatever the command. */
 const ALWAYS: readonly string[] = ['mode', 'command', 'matrix', 'github-token']
@@ -66,5 +80,8 @@ function verbFrom(table: Table, assignments: readonly Assignment[]): VerbName {
   const reading = assignment && row ? readValue(row, assignment.raw, assignment.spelled) : 'not given'
   const command = reading !== 'not given' && 'value' in reading ? String(reading.value) : 'run'
   if (isVerb(command)) return command
-  return assignments.some(({ option, raw }) => option === 'mode' && 'text' in raw && raw.text.trim() === 'runner') ? 'runner' : 'task'
+  return isRunner(assignments) ? 'runner' : 'task'
 }
+
+const isRunner = (assignments: readonly Assignment[]): boolean =>
+  assignments.some(({ option, raw }) => option === 'mode' && 'text' in raw && raw.text.trim() === 'runner')

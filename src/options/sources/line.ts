@@ -43,8 +43,9 @@ function notForVerb(table: Table, verb: VerbName, option: string, as: string): F
 
 /** Words after the verb: its arguments. */
 function readWords(verb: VerbName, line: CommandLine): Assignments {
-  const words = line.words.slice(1)
+  const given = line.words.slice(1)
   const places = verbOf(verb).arguments
+  const words = places.at(-1)?.joined ? joinedFrom(given, places.length - 1) : given
   const assignments = words.slice(0, places.length).map((word, index): Assignment => {
     const option = places[index]?.option ?? ''
     return { option, source: 'argument', as: option.toUpperCase(), spelled: option, raw: { flags: [word] } }
@@ -58,4 +59,9 @@ function readWords(verb: VerbName, line: CommandLine): Assignments {
       : [fault('', `${extra.slice(0, 5).map(quoted).join(', ')} ${extra.length === 1 ? 'is' : 'are'} not expected here`, hint)]
   if (line.command !== undefined && verbOf(verb).command === undefined) faults.push(fault('--', `"tpi ${verb}" runs no command`))
   return { assignments, faults }
+}
+
+/** `exit codes` → `exit-codes`: all from there on are one. */
+function joinedFrom(words: readonly string[], at: number): readonly string[] {
+  return words.length <= at ? words : [...words.slice(0, at), words.slice(at).join('-')]
 }

@@ -1,9 +1,8 @@
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
 import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { type Lender, renewing } from '../../wire/credentials.ts'
+import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
-import { lentBy } from '../login.ts'
+import { lentAccess, lentBy } from '../login.ts'
 import { azEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -32,14 +31,7 @@ export async function azAccessFromEnv(url: string, env: Env, options: AzOptions 
   if (key !== undefined) return { ...place, credentials: { key } }
   const login = await lentBy('Azure', async () => azureLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
-  const lend = lending(login)
-  const first = await lend()
-  return {
-    ...place,
-    credentials: login.secret ? { ...login.secret } : first.credentials,
-    ...(!login.secret && first.until !== undefined && { until: first.until }),
-    source: renewing({ lend, clock: options.clock ?? systemClock, first }),
-  }
+  return await lentAccess(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock })
 }
 
 /** The login as lender of a store. */

@@ -1,4 +1,4 @@
-/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { bucketPlace } from '../bucket-url.ts'
 

@@ -1,14 +1,22 @@
 /** A store in a container of Azure Blob Storage: block blobs. Versions are ETags: each write makes another one, whatever its bytes are. */
-import type { Condition, OpenStore, Range, StateCondition, StoredObject, Version } from '../../wire/store.ts'
+import {
+  type Condition,
+  type OpenStore,
+  type Range,
+  type StateCondition,
+  type StoredObject,
+  StoreError,
+  type Version,
+} from '../../wire/store.ts'
 import { type BucketPage, BucketProtocol, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
 import { child, childrenOf, textOf } from '../xml.ts'
 import { blobName, keyOf } from './address.ts'
-import { AzClient } from './client.ts'
+import { AzClient, type AzSettings } from './client.ts'
 import { settingsOf } from './settings.ts'
 import { upload } from './upload.ts'
 
-/** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
+/** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
 
 class Az extends BucketProtocol<AzClient> implements BucketService {
@@ -44,6 +52,7 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     const blobs = child(answer, 'Blobs')
     const entries = (blobs ? childrenOf(blobs, 'Blob') : []).map((blob) => {
       const properties = child(blob, 'Properties')
+      if (properties && child(properties, 'ResourceType')) throw hierarchical(this.client.settings)
       return { key: keyOf(textOf(blob, 'Name') ?? ''), size: Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN) }
     })
     return { entries, next: textOf(answer, 'NextMarker') || undefined }
@@ -60,6 +69,15 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
       absent(error)
     }
   }
+}
+
+/**
+ * Folders are listed there, and stay when all in them is gone. Only such an account says of which type an entry is, whoever asks; what else would tell,
+ * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
+ */
+function hierarchical({ account }: AzSettings): StoreError {
+  const why = 'has a hierarchical namespace (Data Lake Storage), in which tpi could not remove what it has made'
+  return new StoreError('invalid', `storage: the account "${account}" ${why}: choose an account without one`)
 }
 
 /** Of an object that is not there; anything else, a container that is not there too, is thrown. */

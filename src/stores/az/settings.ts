@@ -3,13 +3,13 @@ import { loginOfSecret } from '../../lib/azure/login.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
 import { type CredentialSource, type StoreAccess, StoreError } from '../../wire/store.ts'
-import { attemptsOf } from '../bucket-client.ts'
+import { triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
 import { azPlace } from './address.ts'
 import type { AzSettings } from './client.ts'
 
 export function settingsOf(access: StoreAccess): AzSettings {
-  return { ...azPlace(access), attempts: attemptsOf(access), source: access.source ?? sourceOf(access) }
+  return { ...azPlace(access), tries: triesOf(access), source: access.source ?? sourceOf(access) }
 }
 
 /** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */

@@ -2,24 +2,20 @@
 import type { Version } from '../../wire/store.ts'
 import { etagOf } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
+import { sendParts, type Upload } from '../upload.ts'
 import type { AzClient, Call } from './client.ts'
 
 /** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
 const BLOCK_BYTES = 8 * 1024 * 1024
 
-export interface Upload {
-  readonly client: AzClient
-  /** Full key. */
-  readonly key: string
-  readonly body: Uint8Array
+interface AzUpload extends Upload<AzClient> {
   /** The condition. */
   readonly headers: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
 }
 
 const TYPE = { 'content-type': 'application/octet-stream' }
 
-export async function upload(params: Upload): Promise<Version> {
+export async function upload(params: AzUpload): Promise<Version> {
   const { client, key, body, headers, signal } = params
   const repeatable = Object.keys(headers).length === 0
   const call = { method: 'PUT', key, repeatable, signal } as const
@@ -41,7 +37,7 @@ export async function upload(params: Upload): Promise<Version> {
  * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
-async function putBlocks(params: Upload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
+async function putBlocks(params: AzUpload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
   const { client, key, headers } = params
   const blocks = await sendBlocks(params)
   const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`
@@ -56,28 +52,16 @@ async function putBlocks(params: Upload, call: Pick<Call, 'method' | 'key' | 're
 }
 
 /**
- * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a
- * week. When one fails the others are stopped, and all have ended when this rejects.
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a week.
  * https://learn.microsoft.com/rest/api/storageservices/put-block
  */
-async function sendBlocks({ client, key, body, signal }: Upload): Promise<readonly string[]> {
-  const stop = new AbortController()
-  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+async function sendBlocks(params: AzUpload): Promise<readonly string[]> {
+  const { client, key } = params
   const own = crypto.randomUUID()
-  const ids = Array.from({ length: Math.ceil(body.length / BLOCK_BYTES) }, (_, index) =>
-    Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64'),
-  )
-  const sends = ids.map(async (blockid, index) => {
-    const block = body.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES)
+  return sendParts(params, BLOCK_BYTES, async (body, index, signal) => {
+    const blockid = Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64')
     const query = { comp: 'block', blockid }
-    await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body: block, repeatable: true, signal: either })
+    await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body, repeatable: true, signal })
+    return blockid
   })
-  try {
-    await Promise.all(sends)
-    return ids
-  } catch (error) {
-    stop.abort(error)
-    await Promise.allSettled(sends)
-    throw error
-  }
 }

@@ -44,7 +44,7 @@ export function isMissing(error: unknown): boolean {
 
 /** What is in the place of an object was not made by this program. */
 export function isForeign(error: unknown): boolean {
-  return isStoreError(error, 'invalid') || KINDS[codeOf(error) ?? ''] === 'corrupt'
+  return isStoreError(error, 'corrupt') || KINDS[codeOf(error) ?? ''] === 'corrupt'
 }
 
 /** Any error → StoreError; an abort passes through as it is. */

@@ -31,7 +31,7 @@ async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
 
 /**
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is no longer there, whoever takes its files away.
+ * next one; from then on the object is no longer there, whichever process takes its files away.
  */
 export async function removeState(paths: ObjectPaths, version: Version, syncs: FolderSync): Promise<boolean> {
   const current = await currentState(paths)
@@ -56,7 +56,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
   yield* []
 }
 
-/** Milliseconds that whoever has ended an object is given to take its files away. */
+/** Milliseconds that the process which has ended an object has to take its files away. */
 const TAKING_AWAY = 2000
 
 /** The object was removed, and by now its files are, too. */

@@ -136,7 +136,7 @@ async function readNonce(paths: ObjectPaths, handle: FileHandle): Promise<string
     if (codeOf(error) === 'EISDIR') return undefined
     throw error
   }
-  throw new StoreError('invalid', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)
+  throw new StoreError('corrupt', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)
 }
 
 /** Whether the open file still has this name. An inode number is not given away again while the file is open. */

@@ -10,7 +10,7 @@ import { removeAbandoned } from './temp.ts'
 export async function tidy(folder: string): Promise<void> {
   try {
     await removeAbandoned(folder)
-    for (const name of await readdir(folder)) if (name.endsWith(VERSIONS_SUFFIX)) await dropOrphans(folder, name)
+    for (const name of await readdir(folder)) if (name.endsWith(VERSIONS_SUFFIX)) await dropStates(folder, name)
   } catch (error) {
     if (!isMissing(error)) throw error
   }
@@ -21,7 +21,7 @@ export async function tidy(folder: string): Promise<void> {
  * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
  * a half-written file can the first one be on its way back.
  */
-async function dropOrphans(folder: string, name: string): Promise<void> {
+async function dropStates(folder: string, name: string): Promise<void> {
   const states = await readdir(join(folder, name))
   const beside = await readdir(folder)
   if (beside.includes(name.slice(0, -VERSIONS_SUFFIX.length)) || beside.some((one) => one.startsWith(TEMP_PREFIX))) return

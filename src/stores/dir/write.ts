@@ -67,10 +67,15 @@ async function succeed(write: Write, version: Version): Promise<Version> {
   return await withTemp(write, async (temp) => {
     const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
     await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths))
-    await syncs.sync(paths.versions)
+    // Where the object was removed meanwhile, with this folder, the look after it says so.
+    await syncs.sync(paths.versions).catch(unlessMissing)
     await confirm(paths, next)
     return versionOf(next)
   })
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
 }
 
 /** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */

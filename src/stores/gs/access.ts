@@ -1,9 +1,8 @@
 /** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
-import { systemClock } from '../../lib/clock.ts'
 import { type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
-import { type Lender, renewing } from '../../wire/credentials.ts'
+import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
-import { lentBy } from '../login.ts'
+import { lentAccess, lentBy } from '../login.ts'
 import { gsEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -27,15 +26,9 @@ export async function gsAccessFromEnv(url: string, env: Env, options: GsOptions 
   if (endpoint) gsEndpoint(endpoint)
   const login = await lentBy('Google', async () => googleLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
-  const lend = lending(login)
-  const first = await lend()
-  return {
-    url,
-    ...(endpoint && { settings: { endpoint } }),
-    credentials: login.file === undefined ? first.credentials : { file: login.file },
-    ...(login.file === undefined && first.until !== undefined && { until: first.until }),
-    source: renewing({ lend, clock: options.clock ?? systemClock, first }),
-  }
+  const place = { url, ...(endpoint && { settings: { endpoint } }) }
+  const own = login.file === undefined ? undefined : { file: login.file }
+  return await lentAccess(place, lending(login), { own, clock: options.clock })
 }
 
 /** The variable of Google's own clients, without a scheme in some of them. */

@@ -16,7 +16,7 @@ import { GsClient } from './client.ts'
 import { settingsOf } from './settings.ts'
 import { upload } from './upload.ts'
 
-/** Settings: `endpoint`, `attempts`. Credentials: `token`, or `file`, the content of a credential file. */
+/** Settings: `endpoint`, `tries`. Credentials: `token`, or `file`, the content of a credential file. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Gs(new GsClient(settingsOf(access))))
 
 interface Page {

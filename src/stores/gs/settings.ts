@@ -3,13 +3,13 @@ import { systemClock } from '../../lib/clock.ts'
 import { loginOf } from '../../lib/google/login.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
 import { type CredentialSource, type StoreAccess, StoreError } from '../../wire/store.ts'
-import { attemptsOf } from '../bucket-client.ts'
+import { triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
 import { gsPlace } from './address.ts'
 import type { GsSettings } from './client.ts'
 
 export function settingsOf(access: StoreAccess): GsSettings {
-  return { ...gsPlace(access), attempts: attemptsOf(access), source: access.source ?? sourceOf(access) }
+  return { ...gsPlace(access), tries: triesOf(access), source: access.source ?? sourceOf(access) }
 }
 
 /** What has travelled: a whole credential, which is renewed where it is now, or a token. */

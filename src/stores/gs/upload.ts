@@ -7,6 +7,7 @@ import { object, text } from '../../lib/shape.ts'
 import type { Version } from '../../wire/store.ts'
 import { CallError, odd, PAUSES } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
+import { type Upload, uploadAnew } from '../upload.ts'
 import { objectPath } from './address.ts'
 import type { Call, GsClient } from './client.ts'
 
@@ -17,26 +18,19 @@ const UNIT_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * UNIT_BYTES
 /** Answer to a piece that is not the last one, and to the question how far it is. */
 const GO_ON = 308
-/** Whole uploads begun again after one that the server has lost. */
-const UPLOADS = 3
 
-export interface Upload {
-  readonly client: GsClient
-  /** Full key. */
-  readonly key: string
-  readonly body: Uint8Array
+interface GsUpload extends Upload<GsClient> {
   /** The condition. */
   readonly query: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
 }
 
 const made = object<{ generation: string }>({ generation: text(32, /^\d+$/, 'digits') })
 
-export async function upload(params: Upload): Promise<Version> {
+export async function upload(params: GsUpload): Promise<Version> {
   return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params))
 }
 
-function callOf({ client, key, query, signal }: Upload, uploadType: string): Omit<Call, 'repeatable'> {
+function callOf({ client, key, query, signal }: GsUpload, uploadType: string): Omit<Call, 'repeatable'> {
   return {
     operation: 'objects.create',
     method: 'POST',
@@ -48,26 +42,23 @@ function callOf({ client, key, query, signal }: Upload, uploadType: string): Omi
   }
 }
 
-async function uploadWhole(params: Upload): Promise<Version> {
+async function uploadWhole(params: GsUpload): Promise<Version> {
   const repeatable = Object.keys(params.query).length === 0
   const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, repeatable }, made)
   return generation
 }
 
-async function uploadPieces(params: Upload): Promise<Version> {
-  for (let round = 1; ; round++) {
-    const session = await begin(params)
-    try {
-      return await sendPieces(params, session)
-    } catch (error) {
-      await cancel(params.client, session)
-      if (round >= UPLOADS || !isLost(error, params)) throw error
-    }
-  }
+async function uploadPieces(params: GsUpload): Promise<Version> {
+  return await uploadAnew({
+    begin: async () => begin(params),
+    send: async (session) => sendPieces(params, session),
+    abandon: async (session) => cancel(params.client, session),
+    again: (error) => isLost(error, params),
+  })
 }
 
 /** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
-function isLost(error: unknown, { query }: Upload): boolean {
+function isLost(error: unknown, { query }: GsUpload): boolean {
   return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0
 }
 
@@ -78,7 +69,7 @@ interface Session {
 }
 
 /** Twice begun is once for nothing: the other one is forgotten after a week. */
-async function begin(params: Upload): Promise<Session> {
+async function begin(params: GsUpload): Promise<Session> {
   const { client, key, body } = params
   const call = callOf(params, 'resumable')
   const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) }
@@ -91,7 +82,7 @@ async function begin(params: Upload): Promise<Session> {
 }
 
 /** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
-async function sendPieces(params: Upload, session: Session): Promise<Version> {
+async function sendPieces(params: GsUpload, session: Session): Promise<Version> {
   const { body, signal } = params
   let at = 0
   let furthest = 0
@@ -108,9 +99,9 @@ async function sendPieces(params: Upload, session: Session): Promise<Version> {
     at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? '')?.[1] ?? -1) + 1
     return undefined
   }
-  const { attempts } = params.client.settings
-  for (let idle = 0; idle < attempts; ) {
-    const done = await retry(step, { ...PAUSES, attempts, signal, again })
+  const { tries } = params.client.settings
+  for (let idle = 0; idle < tries; ) {
+    const done = await retry(step, { ...PAUSES, tries, signal, again })
     if (done !== undefined) return done
     if (at >= body.length) break
     // A server that keeps less than it says it keeps would go on for ever.
@@ -131,7 +122,7 @@ function callFor({ path, query, about }: Session): Call {
   return { operation: 'objects.create', method: 'PUT', path, query, about, repeatable: false, fine: [GO_ON] }
 }
 
-async function put({ client, signal }: Upload, session: Session, range: string, body?: Uint8Array): Promise<HttpReply> {
+async function put({ client, signal }: GsUpload, session: Session, range: string, body?: Uint8Array): Promise<HttpReply> {
   return await client.call({ ...callFor(session), headers: { 'content-range': range }, ...(body && { body }), signal })
 }
 

@@ -16,7 +16,7 @@ export async function body(request: IncomingMessage): Promise<Buffer> {
   return whole
 }
 
-/** Exactly `size` bytes, or it rejects. The request stays as it is for whoever does not want all of it. */
+/** Exactly `size` bytes, or it rejects. A caller that does not want all of it leaves the request as it is. */
 export async function* pieces(request: IncomingMessage, size: number): AsyncGenerator<Buffer> {
   let length = 0
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -38,7 +38,7 @@ function passed(bytes: number): void {
   tidyUp()
 }
 
-/** Resolves when they are on their way; rejects with the signal's reason. Whoever gave them does not look at them again. */
+/** Resolves when they are on their way; rejects with the signal's reason. The caller does not look at them again. */
 export async function sent(response: ServerResponse, bytes: Uint8Array, gone: AbortSignal): Promise<void> {
   gone.throwIfAborted()
   await new Promise<void>((resolve, reject) => {

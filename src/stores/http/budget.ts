@@ -69,7 +69,7 @@ export class Budgets {
     this.#share = share
   }
 
-  /** That of whoever has this name. */
+  /** The share of the client of this name. */
   of(name: string): Pick<MemoryBudget, 'take'> {
     const share = this.#shares.get(name) ?? new MemoryBudget(this.#share)
     this.#shares.set(name, share)

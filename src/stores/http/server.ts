@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly token: string
   /** Bytes of an object that are read at once, where a small part costs as much as a large one. */
   readonly piece?: number
-  /** Milliseconds after which a connection on which nothing goes on is cut, whoever was to send or to read. */
+  /** Milliseconds after which a connection on which nothing goes on is cut, whichever side was to send. */
   readonly silence?: number
   /** Milliseconds after which an open `watch` is ended, so that nothing in between has to guess. */
   readonly watchFor?: number
@@ -131,7 +131,7 @@ async function answer(asked: Asked): Promise<void> {
   await handler({ ...asked, ...theirs }, url.searchParams)
 }
 
-/** What is behind, for whoever asks. */
+/** The store behind it, for callers. */
 function admitted({ request, token, store, budgets }: Asked, all: Pick<Turn, 'store' | 'budget'>): Pick<Turn, 'store' | 'budget'> {
   const given = request.headers[TOKEN]
   if (equal(given, token)) return all

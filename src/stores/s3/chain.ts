@@ -28,7 +28,7 @@ export interface Chain {
 
 export interface Where {
   readonly env: Env
-  /** Read again each time: whoever signs in writes new keys into it. */
+  /** Read again each time: a sign-in writes new keys into it. */
   readonly profile: () => Promise<Profile>
   /** The profile was asked for by option, and wins over everything in the environment. */
   readonly named: boolean

@@ -1,4 +1,5 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
+import { ServerTime } from '../../lib/server-time.ts'
 import { escape, queryString, type Credentials as SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
@@ -30,8 +31,7 @@ const EMPTY_HASH = sha256('')
 
 export class S3Client extends BucketClient<S3Settings, Call> {
   #region: string
-  /** Milliseconds to add to this machine's clock. */
-  #skew = 0
+  readonly #time = new ServerTime()
 
   constructor(settings: S3Settings) {
     super(settings, settings.endpoint ?? new URL('https://s3.amazonaws.com'))
@@ -53,7 +53,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     const { host, hostname, path } = this.#address(call.key)
     const query = call.query ?? {}
     const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash ?? EMPTY_HASH }
-    const scope = { region: this.#region, service: 's3', date: new Date(Date.now() + this.#skew) }
+    const scope = { region: this.#region, service: 's3', date: this.#time.now() }
     const signed = sign(request, keys, scope)
     const headers: Record<string, string> = { ...signed, 'user-agent': 'tpi-action' }
     if (call.body) headers['content-length'] = String(call.body.length)
@@ -91,10 +91,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
 
   /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
   #learn(error: S3Error, reply: HttpReply): S3Error {
-    if (error.code === 'RequestTimeTooSkewed') {
-      const server = Date.parse(reply.headers.date ?? '')
-      if (!Number.isNaN(server)) this.#skew = server - Date.now()
-    }
+    if (error.code === 'RequestTimeTooSkewed') this.#time.learn(reply.headers.date)
     if (error.region === undefined || error.region === this.#region || error.kind !== 'invalid' || this.settings.endpoint) return error
     if (!/^[a-z0-9-]{4,32}$/.test(error.region)) return error
     this.#region = error.region

@@ -1,4 +1,4 @@
-/** What never goes along, whatever the rules say: it belongs to whoever runs the command, and happens to lie in the work directory. */
+/** What never goes along, whatever the rules say: it belongs to the user of the command, and happens to lie in the work directory. */
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parentPath } from '../../snapshot/path.ts'

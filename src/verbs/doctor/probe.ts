@@ -116,7 +116,7 @@ function late(why: string | undefined): RemoteError {
   return new RemoteError(`none has come up: ${why ?? `nothing was heard of it within ${formatDuration(PATIENCE / 1000)}`}`)
 }
 
-/** Lines that are something else come from whoever wraps programs in that image. */
+/** Lines that are something else come from what wraps programs in that image. */
 function findingsOf(printed: string, now: Date): Check[] {
   return printed.split('\n').flatMap((text) => {
     const one = parsed(text)
@@ -148,7 +148,7 @@ interface Overheard {
   readonly hear: (text: string, kind: string) => void
 }
 
-/** Creation tells of its troubles only to whoever reads along. */
+/** Creation reports its troubles only to those who watch it. */
 function overhearing(engine: Engine, troubled: () => void): Overheard {
   let why: string | undefined
   const hear = (text: string, kind: string): void => {

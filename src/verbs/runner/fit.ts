@@ -31,7 +31,7 @@ export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'
   return [...(fleeting === undefined ? [] : [goes]), ...rootWarning(isRoot(), env)].map((warning) => `cloud ${cloud}: ${warning}`)
 }
 
-/** Runners belong to whoever starts them: nothing here can give them to somebody else. */
+/** Runners belong to the command that starts them: nothing here can give them to somebody else. */
 export function rootWarning(root: boolean, env: Env): readonly string[] {
   if (!root) return []
   const user = env['SUDO_USER']

@@ -71,7 +71,7 @@ export async function forgetGone(context: VerbContext): Promise<boolean> {
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
     await removeStages(
       context.engine,
-      ((await cloud.remainingGround?.({ id, incarnation })) ?? []).reverse(),
+      ((await cloud.remainingStore?.({ id, incarnation })) ?? []).reverse(),
       `run again: \`tpi destroy ${id}\``,
     )
     await unlocate(context.engine.home, id)

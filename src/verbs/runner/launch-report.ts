@@ -59,7 +59,7 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
   )
 }
 
-/** A machine has nothing that would remove its registration: whoever has the token does. */
+/** A machine has nothing that would remove its registration: that takes the token. */
 function staying(stays: string): string {
   return `The registration of a machine stays when it leaves (${stays}); what removes it`
 }

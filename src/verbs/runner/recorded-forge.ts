@@ -6,17 +6,17 @@ import { located } from '../../engine/locators.ts'
 import { patiently } from '../../engine/retry.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { printable } from '../../lib/text.ts'
-import { isPromised, isSamePlace, type RunnersSaid } from '../../runner/promise.ts'
+import { isSamePlace, matchesDigest, type RecordedRunners } from '../../runner/registration-digest.ts'
 import type { Registry } from '../../wire/records.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { openForge } from './forge.ts'
 
-export async function forgeOf(context: VerbContext, d: Deployment, said: RunnersSaid): Promise<Forge> {
-  const manifest = forgeById(said.forge)
-  if (!manifest) throw new InputError(`forge: this version does not know "${printable(said.forge)}"`)
-  await refuseUnvouched(context, d, said)
+export async function forgeOf(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<Forge> {
+  const manifest = forgeById(recorded.forge)
+  if (!manifest) throw new InputError(`forge: this version does not know "${printable(recorded.forge)}"`)
+  await refuseUnvouched(context, d, recorded)
   const url = await addressHere(context, d)
-  return openForge(context, manifest, { scope: said.scope, ...(url === undefined ? {} : { url }) })
+  return openForge(context, manifest, { scope: recorded.scope, ...(url === undefined ? {} : { url }) })
 }
 
 /** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
@@ -25,14 +25,14 @@ async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id
   return typeof url === 'string' ? url : undefined
 }
 
-async function refuseUnvouched(context: VerbContext, d: Deployment, said: RunnersSaid): Promise<void> {
-  if (d.promise !== undefined && isPromised([d.promise], said)) return
-  if (isPromised(await promisesOf(context, d), said)) return
+async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<void> {
+  if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return
+  if (matchesDigest(await digestsOf(context, d), recorded)) return
   // They register beside the making of their group: one that was cut off may have none.
-  if (!said.again && (await isMeantHere(context, said))) return
-  const place = printable(said.scope['name'] ?? 'nothing')
+  if (!recorded.again && (await isMeantHere(context, recorded))) return
+  const place = printable(recorded.scope['name'] ?? 'nothing')
   throw new RemoteError(
-    `the record of ${d.name} says ${said.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, and nothing that its machines cannot write vouches for that: no token is used for it`,
+    `the record of ${d.name} says ${recorded.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, and nothing that its machines cannot write vouches for that: no token is used for it`,
     {
       hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
     },
@@ -40,7 +40,7 @@ async function refuseUnvouched(context: VerbContext, d: Deployment, said: Runner
 }
 
 /** Of every incarnation that shows: a former one was to be the same. */
-async function promisesOf({ engine, signals }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
+async function digestsOf({ engine, signals }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
   const look = async (): Promise<readonly Pick<Deployment, 'id' | 'promise'>[]> => {
     const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []])
     return seen.flat().map(({ tags }) => tags)

@@ -3,8 +3,8 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
-import { storedIds } from '../../engine/destroy/abandoned.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
+import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
 import { changeRecord } from '../../engine/record.ts'
 import { forgeById } from '../../forges/registry.ts'
@@ -36,7 +36,7 @@ export interface Again {
 
 /**
  * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
- * until the new machines are on their way, and again where they do not come: whoever looks next has it to go on with.
+ * until the new machines are on their way, and again where they do not come: the next command has it to go on with.
  */
 export async function relaunch(context: VerbContext, again: Again): Promise<void> {
   const { d, facts, registry, waiting } = again

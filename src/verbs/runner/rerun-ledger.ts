@@ -11,7 +11,7 @@ import { readRecord } from '../../wire/swap.ts'
 export interface Settled {
   /** What was said of these jobs for good. */
   said(jobs: readonly ServedJob[]): Rerun | undefined
-  /** Whether it is known that no job was cut off there: by the name of what is `unexplained`. */
+  /** Whether it is known that no job was cut off there: by the text that `unreportedJobs` gives it. */
   unharmed(name: string): boolean
 }
 

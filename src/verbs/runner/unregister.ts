@@ -5,7 +5,13 @@ import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { runnerName } from '../../runner/names.ts'
-import { LISTED, type Registered, takeBack, takeBackIdle, type Unregistered } from '../../runner/unregister.ts'
+import {
+  LISTED,
+  type Registered,
+  removeIdleRegistrations,
+  removeRegistrations,
+  type Unregistered,
+} from '../../runner/remove-registrations.ts'
 import type { Registry } from '../../wire/records.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
@@ -56,12 +62,12 @@ export async function unregisterAround(
   // Machines that register themselves may do so until the last of them is gone.
   const late = registry.machine?.registration !== undefined
   const before = late ? undefined : await remove()
-  const ending = end?.()
-  if (late) await ending?.catch(() => undefined)
+  const removal = end?.()
+  if (late) await removal?.catch(() => undefined)
   const { busy } = before ?? (await remove())
-  await ending
+  await removal
   if (!forge || busy.length === 0) return
-  const last = await takeBackIdle(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE))
+  const last = await removeIdleRegistrations(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE))
   if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
   tellBusy(context, registry, last.busy)
 }
@@ -76,7 +82,11 @@ async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded)
 
 async function removeAll(context: VerbContext, d: Deployment, registry: Recorded, forge: Forge | undefined): Promise<Unregistered> {
   if (!forge) return NONE
-  const { removed, busy } = await takeBack(forge, runnerName(d.id), registry.machine?.registration ? [] : await recent(context, d))
+  const { removed, busy } = await removeRegistrations(
+    forge,
+    runnerName(d.id),
+    registry.machine?.registration ? [] : await recent(context, d),
+  )
   if (removed > 0) context.host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
   return { removed, busy }
 }

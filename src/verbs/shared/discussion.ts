@@ -20,18 +20,18 @@ export async function openDiscussion(context: VerbContext): Promise<Discussion |
   const manifest = chosenForge(context)
   const given = manifest.ci.token
   const token = values.token ?? values['github-token'] ?? (given && env[given])
-  const ground = forgeContext(context, token)
+  const base = forgeContext(context, token)
   const forge = await manifest.discussions()
   return forge.discussion(
     {
-      ...ground,
+      ...base,
       ...(repository === undefined ? {} : { target: { kind: 'repository' as const, name: repository } }),
     },
     values['pull-request'],
   )
 }
 
-/** Which files a text may name as pictures: whoever wrote it may be anybody. */
+/** Which files a text may name as pictures: anybody may have written it. */
 export interface Pictures {
   /** Below it, and by no link. */
   readonly folder: string

@@ -55,9 +55,11 @@ export class Losses {
   }
 
   /** `read` of each of them, side by side; those of which it yields nothing are left out. */
-  async read<T>(all: readonly Sighting[], read: (d: Deployment) => Promise<T | undefined>): Promise<T[]> {
+  async read<T>(all: readonly Sighting[], read: (d: Deployment, sighting: Sighting) => Promise<T | undefined>): Promise<T[]> {
     const found = await Promise.all(
-      all.map((sighting) => this.heed(sighting.found.tags.name, async () => read(await openSighting(sighting, this.#context.access)))),
+      all.map((sighting) =>
+        this.heed(sighting.found.tags.name, async () => read(await openSighting(sighting, this.#context.access), sighting)),
+      ),
     )
     return found.filter((one) => one !== undefined)
   }

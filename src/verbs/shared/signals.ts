@@ -1,4 +1,4 @@
-/** Ctrl-C and termination, as a person or a CI system sends them, and the end of whoever read along. */
+/** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
 
 export interface Signals {
   /** Aborts at the first one. */

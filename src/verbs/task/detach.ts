@@ -48,7 +48,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
-/** By whoever sat or read there, not by a CI system. */
+/** By a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
   if (kind === 'unread') return true
@@ -101,12 +101,10 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
-interface Left extends Pick<Stopped, 'd' | 'spec'> {
-  readonly attached: boolean
-}
+type Unused = Pick<Stopped, 'd' | 'spec'> & Pick<Begun, 'attached'>
 
 /** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
-async function giveBack(context: VerbContext, { d, spec, attached }: Left, slots: readonly SlotRecord[]): Promise<void> {
+async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slots: readonly SlotRecord[]): Promise<void> {
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)
   await remember(engine.home, status)

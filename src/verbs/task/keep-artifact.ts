@@ -33,7 +33,7 @@ export class ArtifactStep {
     const { host, ciJob } = this.#context
     this.#kept = { paths }
     if (!ciJob?.artifact) return
-    const close = host.section('Artifact')
+    const close = host.openSection('Artifact')
     try {
       this.#kept = { paths, artifact: await ciJob.artifact(this.#name, delivery, paths, this.#label) }
     } finally {

@@ -15,7 +15,7 @@ export function needPlace(folder: string): string {
   return folder
 }
 
-/** As globs below the work directory: whoever names a file there by its whole path means the same. */
+/** As globs below the work directory: a file there that is named by its whole path is the same. */
 export function outputsOf(patterns: readonly string[], workdir: string | undefined): string[] {
   const faults: Fault[] = []
   const globs = patterns.map((pattern) => {

@@ -4,8 +4,9 @@ import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
-import { keptOf, remember } from '../../engine/history.ts'
-import { quoted } from '../../lib/text.ts'
+import { remember } from '../../engine/history.ts'
+import { maskedCopy } from '../../engine/masked-copy.ts'
+import { messageOf, quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
@@ -19,6 +20,7 @@ import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 import { type RunLog, readLog } from '../shared/run-log.ts'
+import { doubtfulNeedles } from './doubtful-values.ts'
 import type { KeptResults } from './keep-artifact.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
@@ -63,10 +65,28 @@ export async function publish(context: VerbContext, ended: EndedTask, how: 'ende
   const { status, delivery, price } = run
   const { home } = context.engine
   if (how === 'ended' && delivery) await remember(home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
-  const log = how === 'ended' ? await context.ciJob?.log?.(status.name, keptOf(home, status), ended.evidence?.label) : undefined
+  const log = how === 'ended' ? await keepLog(context, status, ended.evidence?.label) : undefined
   await context.host.summary(summaryOf({ ...run, log }))
   await context.ciJob?.reported?.(run, how)
   if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
+}
+
+/** Those who may read it may not all know what the workflow kept from them: GitHub masks the log of a job, and no artifact. */
+async function keepLog(context: VerbContext, status: Status, label: string | undefined): Promise<RunReport['log']> {
+  const { ciJob } = context
+  if (!ciJob?.log) return undefined
+  try {
+    const copy = await maskedCopy(context.engine.home, status, doubtfulNeedles(context))
+    try {
+      return await ciJob.log(status.name, copy, label)
+    } finally {
+      await copy.remove()
+    }
+  } catch (error) {
+    // The run has ended as it has.
+    context.host.warn(`the log of ${status.name} is not in an artifact: ${messageOf(error)}`)
+    return undefined
+  }
 }
 
 /** Where a comment cannot be made, the run and its report stand without it. */

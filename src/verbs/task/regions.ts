@@ -3,8 +3,8 @@ import { type Clock, HARMLESS, type Observation } from '../../core/cloud.ts'
 import { describeError } from '../../core/errors.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
-import { raiseAgain } from '../../engine/destroy/raise.ts'
 import { currentOf } from '../../engine/owner/silence.ts'
+import { raiseAgain } from '../../engine/scale-up.ts'
 import type { Begun } from '../../task/begin.ts'
 import { isUntouched, move, regionOf, Stays } from '../../task/move.ts'
 import { comparable, type TaskRequest } from '../../task/request.ts'
@@ -103,7 +103,7 @@ export class Regions {
     const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request
     try {
       const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
-      const made = await host.group(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
+      const made = await host.section(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
       // Somebody else was faster: who follows finds out where it is.
       return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true }
     } catch (error) {

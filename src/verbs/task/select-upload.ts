@@ -21,7 +21,7 @@ import { withoutRepository } from '../shared/repository-here.ts'
 /** What goes up where nobody named a work directory, in bytes. */
 const MOST_UNASKED = 500e6
 
-export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store): Promise<UploadPlan | undefined> {
+export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store | undefined): Promise<UploadPlan | undefined> {
   const { workdir: folder } = request
   if (folder === undefined) return nothing(context)
   await needFolder(folder)
@@ -53,7 +53,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   }
 }
 
-/** Whoever did not ask for that should know why. */
+/** A user who did not ask for that should know why. */
 function nothing({ host, values, cwd, env }: VerbContext): undefined {
   const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined
   if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; \`workdir: DIR\` uploads another folder`)
@@ -63,8 +63,8 @@ function nothing({ host, values, cwd, env }: VerbContext): undefined {
  * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
  * itself must not make the same command another one.
  */
-function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store): ReadonlyMap<string, string> {
-  const storage = storeFolder(store.url)
+function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | undefined): ReadonlyMap<string, string> {
+  const storage = store && storeFolder(store.url)
   const named = Object.entries(env).flatMap(([name, value]) => (value && holdsCredential(name) ? [[name, value] as const] : []))
   return new Map([
     ...(storage === undefined ? [] : [[storage, 'the storage of runs'] as const]),

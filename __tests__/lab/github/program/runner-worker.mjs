@@ -74,6 +74,8 @@ while (process.env.TEST_RUNNER_SET_UP && !existsSync(process.env.TEST_RUNNER_SET
   await new Promise((resolve) => setTimeout(resolve, 50))
 // What fails here fails before any hook. Source: src/Runner.Worker/JobExtension.cs (hooks are steps that follow it), JobRunner.cs.
 if (facts.script.startsWith('uses:')) {
+  // Its process is .NET's, and has asked the service for its actions first (src/Runner.Worker/ActionManager.cs): assumed to take a second at least.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   end('failure')
   await report('failure', 'Unable to resolve action.')
   process.exit(1)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import { until } from '../../shell.ts'
 import type { SeenRequest } from '../control-plane.ts'
-import { counting, type Fault, factsOf, giveBack, IMAGE, script, told, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, giveBack, IMAGE, reported, script, underWay } from './kit.ts'
 
 /** Milliseconds that the API server stays away, and seconds that a script works that outlasts it: it begins before. */
 const AWAY = 80_000
@@ -79,14 +79,14 @@ export function faultsOfCommands(fault: Fault): void {
     const tried = ['task', ...IMAGE, '--timeout', '10m', '--name', 'denied', ...script('true')]
     const running = room.tpi.with({ KUBECONFIG: config }).start(...tried)
     const missing = /right to get secrets in namespace "room-\d+-rights-are-missing" is missing/
-    expect(await told(running, missing)).toMatchObject({ code: 77 })
+    expect(await reported(running, missing)).toMatchObject({ code: 77 })
     await room.kubectl('delete', 'serviceaccount', 'nobody')
   })
 
   fault('the deadline comes', async (room) => {
     const request = ['--timeout', '25s', '--grace', '1s', '--name', 'late', '--json']
     const running = room.tpi.start('task', ...IMAGE, ...request, ...script('sleep 1000'))
-    const ended = await told(running, /"timed-out"/, running.began + 25_000)
+    const ended = await reported(running, /"timed-out"/, running.began + 25_000)
     expect(ended).toMatchObject({ code: 124 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
     await giveBack(room, 'late')

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Room } from '../room.ts'
-import { counting, type Fault, factsOf, giveBack, RESUMED, saved, told, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, giveBack, RESUMED, reported, saved, underWay } from './kit.ts'
 
-const SEAT = 'lab.test/seat'
+const SCARCE = 'lab.test/scarce'
 
 export function faultsOfGroups(fault: Fault): void {
   fault('the deadline of the Job comes before that of the task', async (room) => {
@@ -13,7 +13,7 @@ export function faultsOfGroups(fault: Fault): void {
     await saved(room, 'cut-short')
     const patched = performance.now()
     await patchJob(room, { activeDeadlineSeconds: 1 })
-    const ended = await told(running, /^the deadline of the Job is reached$/m, patched)
+    const ended = await reported(running, /^the deadline of the Job is reached$/m, patched)
     expect(ended).toMatchObject({ code: 76 })
     expect(ended.err).not.toContain('replacement in')
     const reason = 'machine lost, and none left to replace it: the deadline of the Job is reached'
@@ -28,7 +28,7 @@ export function faultsOfGroups(fault: Fault): void {
     const fault = performance.now()
     room.kill(await room.pod('task'))
     const why = 'no more replacements: Job has reached the specified backoff limit'
-    const ended = await told(running, new RegExp(`warning: ${why}\n`), fault)
+    const ended = await reported(running, new RegExp(`warning: ${why}\n`), fault)
     expect(ended).toMatchObject({ code: 76 })
     expect(factsOf(ended)).toMatchObject({ slots: [{ reason: `machine lost, and none left to replace it: ${why}` }] })
     await giveBack(room, 'spent')
@@ -36,10 +36,10 @@ export function faultsOfGroups(fault: Fault): void {
 
   fault('a pod of higher priority takes the place of the machine, and leaves it again', async (room) => {
     const [, node] = room.cluster.nodes
-    await room.cluster.api.patch(`/api/v1/nodes/${node!.name}/status`, { status: { capacity: { [SEAT]: '1' } } })
+    await room.cluster.api.patch(`/api/v1/nodes/${node!.name}/status`, { status: { capacity: { [SCARCE]: '1' } } })
     await room.cluster.kubectl('create', 'priorityclass', 'lab-urgent', '--value=1000')
-    const resources = { requests: { [SEAT]: '1' }, limits: { [SEAT]: '1' } }
-    const template = join(room.place, 'seated.json')
+    const resources = { requests: { [SCARCE]: '1' }, limits: { [SCARCE]: '1' } }
+    const template = join(room.place, 'scarce.json')
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', resources }] } }))
     const running = await underWay(room, 'polite', '--pod-template', template, ...RESUMED)
     await saved(room, 'polite')
@@ -49,10 +49,10 @@ export function faultsOfGroups(fault: Fault): void {
       metadata: { name: 'urgent' },
       spec: { priorityClassName: 'lab-urgent', terminationGracePeriodSeconds: 1, containers: [urgent] },
     })
-    const unseated = new RegExp(`none of \\d nodes takes the pod: .*too little ${SEAT}`)
-    await running.says(unseated, 120)
+    const noRoom = new RegExp(`none of \\d nodes takes the pod: .*too little ${SCARCE}`)
+    await running.says(noRoom, 120)
     await room.kubectl('delete', 'pod', 'urgent')
-    const ended = await told(running, [/the pod gives way to one of higher priority: Preempted by pod/, unseated], fault)
+    const ended = await reported(running, [/the pod gives way to one of higher priority: Preempted by pod/, noRoom], fault)
     expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     await room.cluster.kubectl('delete', 'priorityclass', 'lab-urgent')

@@ -55,7 +55,7 @@ export async function underWay({ tpi }: Room, name: string, ...more: readonly st
 const PROMPTLY = 60_000
 
 /** To the end of the command, which says each of these within a minute of the fault; that is there from its beginning on unless `fault` says when. */
-export async function told(running: Started, words: RegExp | readonly RegExp[], fault = running.began): Promise<Ended> {
+export async function reported(running: Started, words: RegExp | readonly RegExp[], fault = running.began): Promise<Ended> {
   const ended = await running.ended
   for (const one of [words].flat()) {
     const at = running.saidAt(one)

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Room } from '../room.ts'
-import { type Fault, factsOf, IMAGE, script, told } from './kit.ts'
+import { type Fault, factsOf, IMAGE, reported, script } from './kit.ts'
 
 export function faultsOfLimits(fault: Fault): void {
   fault('a LimitRange does not allow the size', async (room) => {
     await limitRange(room, { max: { memory: '512Mi' } })
     const why = /LimitRange does not allow the size: .*maximum memory usage per Container is 512Mi/
-    const ended = await told(room.tpi.start(...task('stout'), '--memory', '1GB', ...script('true')), why)
+    const ended = await reported(room.tpi.start(...task('stout'), '--memory', '1GB', ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
     expect(await room.tpi.run(...task('slim'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
@@ -18,7 +18,7 @@ export function faultsOfLimits(fault: Fault): void {
   fault('a quota requires every pod to specify its size', async (room) => {
     await room.kubectl('create', 'quota', 'sizes', '--hard=requests.memory=8Gi')
     const why = /quota requires every pod to specify its size \(give --cpu and --memory\): .*must specify requests\.memory/
-    const ended = await told(room.tpi.start(...task('vague'), ...script('true')), why)
+    const ended = await reported(room.tpi.start(...task('vague'), ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
     expect(await room.tpi.run(...task('clear'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
@@ -29,7 +29,7 @@ export function faultsOfLimits(fault: Fault): void {
     const request = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =
       /quota requires every pod to specify its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
-    expect(await told(room.tpi.start(...request), why)).toMatchObject({ code: 69 })
+    expect(await reported(room.tpi.start(...request), why)).toMatchObject({ code: 69 })
     await limitRange(room, { default: { cpu: '500m' } })
     expect(await room.tpi.run(...request)).toMatchObject({ code: 0 })
   })

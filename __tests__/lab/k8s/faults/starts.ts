@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { startVersitygw } from '../../versitygw.ts'
-import { type Fault, factsOf, giveBack, IMAGE, script, told } from './kit.ts'
+import { type Fault, factsOf, giveBack, IMAGE, reported, script } from './kit.ts'
 
 export function faultsOfStarts(fault: Fault): void {
   fault('the image is missing', async (room) => {
@@ -18,7 +18,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    const ended = await told(running, /the image cannot be pulled: .*lab\.test\/nowhere:1/)
+    const ended = await reported(running, /the image cannot be pulled: .*lab\.test\/nowhere:1/)
     expect(ended).toMatchObject({ code: 76 })
     expect(factsOf(ended)).toMatchObject({
       slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
@@ -30,7 +30,7 @@ export function faultsOfStarts(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
     const request = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...request, ...script('true'))
-    const ended = await told(running, /the image cannot be pulled: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
+    const ended = await reported(running, /the image cannot be pulled: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
     expect(ended).toMatchObject({ code: 76 })
     const reason = expect.stringMatching(/the image of container "main" cannot be pulled \(ErrImageNeverPull\): .*nowhere/)
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
@@ -51,7 +51,7 @@ export function faultsOfStarts(fault: Fault): void {
     // Somebody reads that, and makes them: the same machine goes on.
     await room.kubectl('create', 'secret', 'generic', 'no-keys', '--from-literal=k=opened ')
     await room.kubectl('create', 'configmap', 'no-words', '--from-literal=w=and read')
-    const ended = await told(running, missing)
+    const ended = await reported(running, missing)
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('opened and read') })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
     await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
@@ -69,7 +69,7 @@ export function faultsOfStarts(fault: Fault): void {
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
     writeFileSync(claim, JSON.stringify({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'datasets' }, spec }))
     await room.kubectl('apply', '-f', claim)
-    expect(await told(running, waits)).toMatchObject({ code: 0, err: expect.stringContaining('mounted') })
+    expect(await reported(running, waits)).toMatchObject({ code: 0, err: expect.stringContaining('mounted') })
     await room.kubectl('delete', 'persistentvolumeclaim/datasets')
   })
 
@@ -77,13 +77,13 @@ export function faultsOfStarts(fault: Fault): void {
     const request = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
     const running = room.tpi.start('task', ...IMAGE, ...request, ...script('true'))
     // Who waits for the store to come up all the same hears of it after ten minutes, with 76.
-    expect(await told(running, /storage-class: the cluster has no storage class "fast"/)).toMatchObject({ code: 64 })
+    expect(await reported(running, /storage-class: the cluster has no storage class "fast"/)).toMatchObject({ code: 64 })
   })
 
   fault('our own image is missing', async (room) => {
     const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', ...script('true')]
     const why = /the store of "inside" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
-    const inside = told(room.tpi.start(...request, '--name', 'inside'), why)
+    const inside = reported(room.tpi.start(...request, '--name', 'inside'), why)
     const s3 = await startVersitygw()
     try {
       if (!s3) return
@@ -95,7 +95,7 @@ export function faultsOfStarts(fault: Fault): void {
       })
       const { url } = await s3.access('images')
       const running = tpi.start(...request, '--name', 'outside', '--storage', url, '--json')
-      const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
+      const outside = await reported(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
         slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
@@ -110,7 +110,7 @@ export function faultsOfStarts(fault: Fault): void {
   fault('no node is large enough, and nobody waits for one', async (room) => {
     const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
     const why = /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/
-    const ended = await told(room.tpi.start('task', ...IMAGE, ...words), why)
+    const ended = await reported(room.tpi.start('task', ...IMAGE, ...words), why)
     // A node may still be added: nothing has failed.
     expect(ended).toMatchObject({ code: 75 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'running', slots: [{ state: 'waiting', attempt: 0 }] })
@@ -132,7 +132,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    const ended = await told(running, /none of \d nodes takes the pod: .*[12] with too little cpu/)
+    const ended = await reported(running, /none of \d nodes takes the pod: .*[12] with too little cpu/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
   })
@@ -140,7 +140,7 @@ export function faultsOfStarts(fault: Fault): void {
   fault('the quota has no room for the task', async (room) => {
     await room.kubectl('create', 'quota', 'small', '--hard=pods=1')
     const running = room.tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', 'second', '--json', ...script('true'))
-    const ended = await told(running, /quota is used up: .*exceeded quota: small/)
+    const ended = await reported(running, /quota is used up: .*exceeded quota: small/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({
       outcome: 'no-capacity',
@@ -151,7 +151,7 @@ export function faultsOfStarts(fault: Fault): void {
   fault('the quota has no room for the store', async (room) => {
     await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
     const running = room.tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', 'first', ...script('true'))
-    expect(await told(running, /exceeded quota: none/)).toMatchObject({ code: 69 })
+    expect(await reported(running, /exceeded quota: none/)).toMatchObject({ code: 69 })
   })
 
   fault(
@@ -163,7 +163,7 @@ export function faultsOfStarts(fault: Fault): void {
       const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
       writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
       const request = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
-      const ended = await told(room.tpi.start('task', ...IMAGE, ...request, ...script('true')), /: replacement in \d+ s$/m)
+      const ended = await reported(room.tpi.start('task', ...IMAGE, ...request, ...script('true')), /: replacement in \d+ s$/m)
       expect(ended).toMatchObject({ code: 76 })
       const reason = expect.stringMatching(
         /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset does not exist\nDNSConfigForming: Nameserver limits were exceeded/,
@@ -177,12 +177,12 @@ export function faultsOfStarts(fault: Fault): void {
     const request = ['task', ...IMAGE, '--timeout', '10m', '--json']
     const unknown = /the service account of permission-set does not exist: .*"trainer" not found/
     const serving = room.tpi.start(...request, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
-    const nobody = await told(serving, unknown)
+    const nobody = await reported(serving, unknown)
     expect(nobody).toMatchObject({ code: 77 })
     expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(unknown) }] })
     await room.cluster.kubectl('label', 'namespace', room.namespace, 'pod-security.kubernetes.io/enforce=restricted')
     const forbidden = /pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/
-    const root = await told(room.tpi.start(...request, '--name', 'root', ...script('true')), forbidden)
+    const root = await reported(room.tpi.start(...request, '--name', 'root', ...script('true')), forbidden)
     expect(root).toMatchObject({ code: 77 })
     expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(forbidden) }] })
   })

@@ -26,8 +26,8 @@ export function followMachines(world: World, host: Host, { boot, off }: Followin
       const broken = (error: unknown): void => world.broken(error)
       booted.set(machine.id, boot(machine, `10.20.0.${number + 1}`).catch(broken))
     }
-    if (machine.state === 'ending' && begun && machine.cause !== 'powered-off')
-      end(host, machine, begun).catch((error: unknown) => world.broken(error))
+    const isEnded = machine.off === true || (machine.state === 'ending' && machine.cause !== 'powered-off')
+    if (begun && isEnded) end(host, machine, begun).catch((error: unknown) => world.broken(error))
   })
   host.onExit((id) => {
     const machine = world.machine(id)

@@ -35,7 +35,7 @@ export interface GroupRequest extends Sizes {
   /** The first `base` machines are on demand, and this share of those above. */
   readonly onDemand: { readonly base: number; readonly share: number }
   readonly onLoss: OnLoss
-  /** A machine that powers itself off stays, off and paid for, and counts as before. */
+  /** A machine that powers itself off or whose system dies stays, off and paid for, and counts as before. */
   readonly keepsOff?: boolean
   /** New machines are protected from being chosen when the group shrinks. */
   readonly protects?: boolean
@@ -61,7 +61,7 @@ export interface Machine {
   state: MachineState
   healthy: boolean
   protected: boolean
-  /** It powered itself off, and its group keeps it. */
+  /** It powered itself off or died, and its group keeps it. */
   off?: boolean
   /** When the pool said that it takes it back, and for when. */
   notice?: { readonly at: number; readonly due: number }

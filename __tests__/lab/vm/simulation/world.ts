@@ -152,7 +152,8 @@ export class World {
   lose(machine: Machine, cause: 'reclaimed' | 'powered-off' | 'died'): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
     const group = this.groupOf(machine)
-    if (cause === 'powered-off' && group?.request.keepsOff) {
+    if (cause !== 'reclaimed' && group?.request.keepsOff) {
+      if (machine.off) return
       machine.off = true
       return this.#changed(machine)
     }

@@ -1,4 +1,4 @@
-/** Looks that need more than our own rights: whoever may not look reads that, and may still go on. */
+/** Looks that need more than our own rights: a caller that may not look is told so, and may still go on. */
 import { type Check, looked } from '../../../core/check.ts'
 import { AuthError } from '../../../core/errors.ts'
 

@@ -77,7 +77,7 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
 
-/** A root that another incarnation has made: it stays as long as this one needs it, and whoever removes it meanwhile sees that. */
+/** A root that another incarnation has made: it stays as long as this one needs it, and a controller that removes it meanwhile sees that. */
 async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobParams, there: Job): Promise<Ensured> {
   const needed = deadline() + ageOf(there)
   const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60

@@ -81,7 +81,7 @@ async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): 
   const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata
   for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
     const job = await api.get('jobs', owner.name)
-    // Removed after this, or by whoever uses it on.
+    // Removed after this, or by its other users.
     if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp) return 'removed'
   }
   if (deletionTimestamp === undefined && (await api.remove(kind, name, uidOf(there))) !== 'going') return 'removed'

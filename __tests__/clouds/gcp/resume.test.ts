@@ -1,0 +1,42 @@
+/** A run that waits on in a region after all is given machines as it was before: also at the full price, where those had begun to come. */
+import { expect, test } from '@jest/globals'
+import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
+import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
+import { Sizes } from '../../../src/clouds/gcp/scale.ts'
+import type { Autoscaler } from '../../../src/clouds/gcp/sdk.ts'
+import { offPolicy, startsIn } from '../../../src/clouds/gcp/standby-schedule.ts'
+import type { CloudContext } from '../../../src/core/cloud.ts'
+
+const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
+const MINUTE = 60_000
+const NOW = Date.parse('2026-11-02T09:00:00Z')
+const rings = (armed: number, end = 120): Autoscaler => startsIn(10 * MINUTE, { count: 3, end: NOW + end * MINUTE }, armed)
+const SET = 'resize'
+/** In one call, by the next minute: nobody who dies leaves it switched off. */
+const SOON = 'autoscaler ONLY_SCALE_OUT 1 9 2 11 * 2026 3'
+
+function said({ autoscalingPolicy }: Autoscaler): string {
+  const [{ schedule, minRequiredReplicas } = {}] = Object.values(autoscalingPolicy?.scalingSchedules ?? {})
+  return `autoscaler ${autoscalingPolicy?.mode} ${schedule} ${minRequiredReplicas}`
+}
+
+test.each([
+  ['those at the full price had begun to come', rings(NOW - 20 * MINUTE), [`${SET} spot 3`, SOON]],
+  ['they never had a date', { autoscalingPolicy: offPolicy(3) }, [`${SET} spot 3`, SOON]],
+  ['the end is too near for them', rings(NOW - 20 * MINUTE, -6), [`${SET} spot 3`]],
+  ['they are to come later', rings(NOW), [`${SET} spot 3`]],
+  ['somebody has ended them', undefined, [`${SET} spot 3`]],
+  ['there are none', 'none', [`${SET} spot 3`]],
+] as const)('%s', async (_, schedule, expected) => {
+  const did: string[] = []
+  const unless = async (_reasons: RegExp, call: string, _tried: string, { path = {}, query = {}, body }: Ask = {}): Promise<unknown> => {
+    const group = path['instanceGroupManager'] === groupName(of) ? 'spot' : 'twin'
+    if (call.endsWith('GroupManagers.get')) return group === 'twin' && schedule === 'none' ? undefined : {}
+    if (call.endsWith('Autoscalers.get')) return path['autoscaler'] === twinName(of) ? schedule : undefined
+    did.push(call.endsWith('.resize') ? `${SET} ${group} ${query['size']}` : said(body as Autoscaler))
+    return { status: 'DONE' }
+  }
+  const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
+  await new Sizes({ unless } as unknown as Api, of, context).resume(3)
+  expect(did).toEqual(expected)
+})

@@ -1,0 +1,33 @@
+/** What a command in a pod writes goes through the host, as everything that a machine says. */
+import { expect, jest, test } from '@jest/globals'
+import type { Api } from '../../src/clouds/k8s/api.ts'
+import { podExec } from '../../src/clouds/k8s/exec.ts'
+import type { Pod } from '../../src/clouds/k8s/objects.ts'
+import type { Login } from '../../src/clouds/k8s/sdk.ts'
+
+const of = { id: 'tpi-a-0123456789', incarnation: 'one' }
+const pod = { metadata: { name: 'm-0' }, status: { phase: 'Running' } } as unknown as Pod
+const api = { namespace: 'ns', list: async () => [pod] } as unknown as Api
+
+test('both of its streams are handed over, in order, and nothing is written past that', async () => {
+  const written = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')]
+  const exec: Login['exec'] = async (_, __, { stdout, stderr }) => {
+    stdout.write('\u001b[2J')
+    stderr.write(Buffer.from([255]))
+    stdout.write('out')
+    return 3
+  }
+  const seen: (readonly [string, string])[] = []
+  const output = (stream: 'out' | 'err', bytes: Uint8Array): void => void seen.push([stream, Buffer.from(bytes).toString('latin1')])
+  try {
+    expect(await podExec(api, { exec } as Login, { of, machine: 'm-0', argv: ['ls'], output })).toBe(3)
+    expect(seen).toEqual([
+      ['out', '\u001b[2J'],
+      ['err', '\u00ff'],
+      ['out', 'out'],
+    ])
+    expect(written.flatMap((one) => one.mock.calls)).toEqual([])
+  } finally {
+    jest.restoreAllMocks()
+  }
+})

@@ -1,0 +1,60 @@
+/** What IAM asks for besides the call itself: actions that nobody calls, on what the call is about. Each with the page that says so. */
+import type { Call } from './front.ts'
+import type { Asked } from './iam-simulate.ts'
+import { type Fields, textOf } from './model.ts'
+import { resourcesOf } from './resources.ts'
+
+const ACCOUNT = '123456789012'
+const ROLE = `arn:aws:iam::${ACCOUNT}:role`
+
+/** `linked`: the services whose own roles the account has by now; it begins without any. */
+export function besides(call: Call, linked: Set<string>): readonly Asked[] {
+  return RULES[`${call.service}:${call.operation}`]?.(call, linked) ?? []
+}
+
+const RULES: Readonly<Record<string, (call: Call, linked: Set<string>) => readonly Asked[]>> = {
+  // https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html,
+  // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html
+  'autoscaling:CreateAutoScalingGroup': (call, linked) => [
+    ...tagging(call, 'autoscaling:CreateOrUpdateTags', 'Tags'),
+    ...launching(call),
+    ...serviceRole('autoscaling', 'AWSServiceRoleForAutoScaling', linked),
+    // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html, https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html
+    ...(spot(call) ? serviceRole('spot', 'AWSServiceRoleForEC2Spot', linked) : []),
+  ],
+  // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html
+  'ec2:CreateLaunchTemplate': (call) => tagging(call, 'ec2:CreateTags', 'TagSpecifications'),
+  'ec2:CreateSecurityGroup': (call) => tagging(call, 'ec2:CreateTags', 'TagSpecifications'),
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html
+  'iam:CreateRole': (call) => tagging(call, 'iam:TagRole', 'Tags'),
+  'iam:CreateInstanceProfile': (call) => tagging(call, 'iam:TagInstanceProfile', 'Tags'),
+  // https://docs.aws.amazon.com/IAM/latest/APIReference/API_AddRoleToInstanceProfile.html
+  'iam:AddRoleToInstanceProfile': ({ request }) => passing(textOf(request, 'RoleName')),
+}
+
+function tagging(call: Call, action: string, field: string): readonly Asked[] {
+  const tags = call.request[field]
+  const [resource = '*'] = resourcesOf(call)
+  return Array.isArray(tags) && tags.length > 0 ? [[action, resource]] : []
+}
+
+/** As if the caller launched from the template: its role has the group's name. */
+function launching({ region, request }: Call): readonly Asked[] {
+  const machines = `arn:aws:ec2:${region}:${ACCOUNT}:instance/*`
+  return [['ec2:RunInstances', machines], ['ec2:CreateTags', machines], ...passing(textOf(request, 'AutoScalingGroupName'))]
+}
+
+const passing = (role: string): readonly Asked[] => [
+  ['iam:PassRole', `${ROLE}/tpi/${role}`, { 'iam:PassedToService': 'ec2.amazonaws.com' }],
+]
+
+function serviceRole(service: string, name: string, linked: Set<string>): readonly Asked[] {
+  if (linked.has(service)) return []
+  const principal = `${service}.amazonaws.com`
+  return [['iam:CreateServiceLinkedRole', `${ROLE}/aws-service-role/${principal}/${name}`, { 'iam:AWSServiceName': principal }]]
+}
+
+function spot({ request }: Call): boolean {
+  const mix = (request['MixedInstancesPolicy'] as Fields | undefined)?.['InstancesDistribution'] as Fields | undefined
+  return mix !== undefined && mix['OnDemandPercentageAboveBaseCapacity'] !== 100
+}

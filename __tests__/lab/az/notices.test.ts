@@ -1,0 +1,102 @@
+/** What machines of Azure do about notices, which leave seconds: machines that boot in an emulated subscription, as a command has started them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
+import { orMissing } from '../missing.ts'
+import { COUNTING, resumed } from '../vm/counting.ts'
+import { MachineHost } from '../vm/host/machine-host.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { type AzLab, REGION, startAzLab } from './lab.ts'
+
+jest.setTimeout(500_000)
+
+let host: MachineHost | undefined
+let lab: AzLab | undefined
+let w: World
+beforeAll(async () => {
+  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  if (host) lab = await startAzLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+  w = await world()
+  await shareRuntime(w.home)
+  await w.write('p/data', 'one\n')
+})
+afterEach(() => {
+  if (lab) lab.front.uplink = Infinity
+})
+afterAll(async () => {
+  await host?.stop()
+  await lab?.stop()
+  await w?.end()
+})
+
+/** Milliseconds: a machine that boots, on a host that is busy. */
+const PATIENCE = 240_000
+
+const task = (name: string, script: string, ...more: string[]): string[] =>
+  `task --cloud az --machine Standard_D2s_v5 --spot --workdir p --json --name ${name}`.split(' ').concat('--script', script, ...more)
+const printed = async (name: string, env: Record<string, string>): Promise<string> =>
+  (await w.tpi(`logs ${name}`, { env })).host.scriptText()
+const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
+
+test('of two machines the one that a notice names saves its work and lets its end begin at once, and the other works on; both have asked since they boot, each second', async () => {
+  if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  const script = 'n=$(cat n 2>/dev/null || echo 0); echo from $n; while :; do n=$((n+1)); echo $n > n; echo at $n; sleep 0.5; done'
+  // Nothing is saved but what a notice has saved.
+  const given = task('two', script, '--parallelism', '2', '--checkpoint-interval', '1h', '--detach')
+  expect(await w.tpi(given, { env })).toMatchObject({ code: 0 })
+  await until('both scripts run', async () => count(await printed('two', env), /at 9$/gm) === 2, PATIENCE)
+  const machines = cloud.fleet.present(REGION)
+  for (const { id } of machines) {
+    const asked = front.looks.filter(({ machine }) => machine === id)
+    const events = asked.filter(({ what }) => what === 'events')
+    const login = asked.find(({ what }) => what === 'token')
+    expect(events[0]?.at).toBeLessThan(login?.at ?? 0)
+    const [earlier, last] = [events.at(-5)?.at ?? 0, events.at(-1)?.at ?? 0]
+    expect(last - earlier).toBeLessThan(10_000)
+  }
+  const [first] = machines
+  cloud.reclaim(first!, 120_000)
+  const begun = performance.now()
+  await until('it has let its end begin', () => front.agreed.length > 0, 60_000)
+  expect(performance.now() - begun).toBeLessThan(60_000)
+  expect(front.agreed).toEqual([first?.id])
+  await until('another goes on', async () => count(await printed('two', env), /from [1-9]\d*$/gm) === 1, PATIENCE)
+  // From what it had reached when the notice came, or more.
+  const from = /from ([1-9]\d*)$/m.exec(await printed('two', env))?.[1]
+  expect(Number(from)).toBeGreaterThanOrEqual(9)
+  expect(front.agreed).toEqual([first?.id])
+  const { slots } = (await w.tpi('status two --json', { env })).facts as { readonly slots: readonly { readonly attempts: object[] }[] }
+  expect(slots.map(({ attempts }) => attempts.length).toSorted()).toEqual([1, 2])
+  expect((await w.tpi('destroy two --discard --json', { env })).code).toBe(0)
+  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
+})
+
+test('with a storage that is slow and an eviction that comes long before the time it was announced for, the files that were named are safe, though a larger one is being saved at that moment, which is not', async () => {
+  if (!lab || !host) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  const script = `echo large $(ls large 2>/dev/null); [ -e large ] || head -c 20000000 /dev/urandom > large; ${COUNTING}; exit 3`
+  const given = ['--checkpoint', 'n', '--output', 'large', '--checkpoint-interval', '1s']
+  const run = w.tpi(task('slow', script, ...given), { env })
+  await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'), PATIENCE)
+  // Four megabytes, as packs have them, take as many times ten seconds.
+  front.uplink = 100_000
+  await until('its script runs', async () => (await printed('slow', env)).includes('at 9'), PATIENCE)
+  const [machine] = cloud.fleet.present(REGION)
+  cloud.reclaim(machine!, 60_000)
+  await sleep(5000)
+  cloud.lose(machine!, 'reclaimed')
+  await until('it is gone', () => !cloud.fleet.present(REGION).some(({ id }) => id === machine?.id), 60_000)
+  front.uplink = Infinity
+  const ran = await run
+  expect(ran).toMatchObject({ code: 3, facts: { slots: [{ attempt: 2 }] } })
+  const text = ran.host.scriptText()
+  expect(count(text, /^large$/gm)).toBe(2)
+  const { from, lost } = resumed(text)
+  expect([from > 0, lost <= 10]).toEqual([true, true])
+  expect((await w.tpi('destroy slow --discard --json', { env })).code).toBe(0)
+  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
+})

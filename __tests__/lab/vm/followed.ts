@@ -1,0 +1,110 @@
+/** A task whose slot is held and that prints nothing, followed by a command on a clock that goes faster than ours. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beginning } from '../../../src/agent/slot/takeover-rules.ts'
+import { cloudById } from '../../../src/clouds/registry.ts'
+import type { Cloud } from '../../../src/core/cloud.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { openStore } from '../../../src/stores/registry.ts'
+import { layout } from '../../../src/wire/layout.ts'
+import { SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
+import { type Read, readRecord, swapRecord } from '../../../src/wire/swap.ts'
+import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
+import { answered, until } from '../../setup/wait.ts'
+import { world } from '../../setup/world.ts'
+import type { RunningLab, VmLab } from './labs.ts'
+import { shareRuntime } from './runtime.ts'
+
+/** Seconds that pass in one. */
+const TIMES = 120
+/** Seconds between two signs of life of whoever holds a slot, as users have them. */
+const BEAT = 15
+
+/** Calls to the cloud, its store apart, in so many seconds of a command that follows. */
+export async function callsOfFollowing(
+  vm: VmLab,
+  { front: { troubles }, env }: RunningLab,
+  seconds: number,
+  spot: 'true' | 'prefer' = 'true',
+): Promise<number> {
+  const w = await world()
+  try {
+    await shareRuntime(w.home)
+    const enough = new AbortController()
+    const signals = {
+      first: enough.signal,
+      second: AbortSignal.any([]),
+      kind: () => (enough.signal.aborted ? ('SIGINT' as const) : undefined),
+    }
+    const clock = hurriedClock(TIMES)
+    const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot ${spot} --name followed --timeout 8h --script true`.split(' ')
+    const lease = { TPI_LEASE_BEAT: `${BEAT}s`, TPI_LEASE_TTL: `${4 * BEAT}s` }
+    const run = w.tpi(words, { env: { ...env, ...lease }, signals, given: hurriedBy(clock) })
+    const failed = run.then(({ code, host }) => Promise.reject(new Error(`it ended with ${code}: ${host.lines.join(' | ')}`)))
+    const slot = await Promise.race([onlySlot(vm.cloud, env), failed])
+    failed.catch(() => undefined)
+    const holding = hold(slot, enough.signal)
+    await until('the slot is held', async () => (await slot.read())?.value.state === 'running')
+    troubles.seen.length = 0
+    await clock.sleep(seconds * 1000)
+    const calls = troubles.seen.filter(({ call }) => vm.calls.waited.test(call)).length
+    enough.abort()
+    await Promise.all([run, holding])
+    await w.tpi(`destroy followed --discard --cloud ${vm.cloud}`, { env })
+    return calls
+  } finally {
+    await w.end()
+  }
+}
+
+export interface OnlySlot {
+  /** The first machine of its group. */
+  readonly machine: string
+  read(): Promise<Read<SlotRecord> | undefined>
+  swap(next: SlotRecord, before: Read<SlotRecord>): Promise<void>
+}
+
+/** Of the only deployment in an account, as soon as it has a machine. */
+export async function onlySlot(id: string, env: Readonly<Record<string, string>>): Promise<OnlySlot> {
+  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const manifest = await cloudById(id)?.load()
+  const cloud = (await manifest?.open({
+    env,
+    home: '/nonexistent',
+    values: {},
+    log: silent,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    agent: () => Promise.reject(new Error('nothing is made here')),
+  })) as Cloud
+  const { tags, machine } = await answered(
+    async () => {
+      const [found] = await cloud.list()
+      const up = found && (await cloud.observe(found.tags)).machines.find(({ state }) => state === 'running')
+      return up && { tags: found.tags, machine: up.id }
+    },
+    { limit: 600_000, every: 100 },
+    () => new Error('no machine came'),
+  )
+  const { source, ...place } = await cloud.store(tags.id)
+  const store = await openStore({ ...place, credentials: (await source?.get()) ?? place.credentials ?? {} })
+  const key = layout(tags.id, tags.incarnation).slot(0).record
+  return {
+    machine,
+    read: async () => readRecord(SLOT, store, key),
+    swap: async (next, { version }) => void (await swapRecord(SLOT, store, key, next, version)),
+  }
+}
+
+/** As an agent that is at work: it takes the slot, and beats. */
+async function hold(slot: OnlySlot, over: AbortSignal): Promise<void> {
+  for (let turn = 0; !over.aborted; turn += 1) {
+    const read = await slot.read()
+    if (read) {
+      const { value: record } = read
+      const at = new Date().toISOString()
+      const taken = record.holder === slot.machine ? {} : { ...beginning({ ...record, epoch: 1 }, slot.machine, at), epoch: 1 }
+      await slot.swap({ ...record, ...taken, state: 'running', phase: 'script', nonce: `held-${turn}`, beat: record.beat + 1, at }, read)
+    }
+    await sleep((BEAT * 1000) / TIMES)
+  }
+}

@@ -1,0 +1,34 @@
+/** Commands that are killed in an account that had no run before, one at each call of a creation, and what is left of them when their time is over. */
+import type { ChildProcess } from 'node:child_process'
+import { until } from '../../setup/wait.ts'
+import type { RunningLab, VmLab } from './labs.ts'
+
+/** Starts a run of eight hours by a command of its own, and says what became of that. `ofKind`: of words with `--spot`, those of the kind that is meant. */
+type Start = (
+  name: string,
+  ofKind: (words: readonly string[]) => string[],
+  begun: (child: ChildProcess) => void,
+) => Promise<{ readonly signal: NodeJS.Signals | null; readonly said: string }>
+
+/** Milliseconds: more than a run may last. */
+const OVER = 10 * 3600_000
+
+/** Resolves to how many were killed, once nothing of them runs: until one sweep, all else that they made is there. */
+export async function killedAtEachCall({ calls, region }: VmLab, { front, world: cloud }: RunningLab, start: Start): Promise<number> {
+  const plain = [...calls.store, ...calls.stages, calls.up].map((call) => ['true', call, 1] as const)
+  const all = [...plain, ...calls.twin.map(([call, time]) => ['prefer', call, time] as const)]
+  for (const [at, [spot, call, time]] of all.entries()) {
+    const ofKind = (words: readonly string[]): string[] => words.map((word) => (word === '--spot' ? `--spot=${spot}` : word))
+    const { signal, said } = await start(`left${at}`, ofKind, (child) => {
+      let seen = 0
+      front.troubles.onCall = (name) => void (name === call && (seen += 1) === time && child.kill('SIGKILL'))
+    })
+    front.troubles.clear()
+    if (signal !== 'SIGKILL') throw new Error(`nobody called ${call} for the ${time}. time: ${said}`)
+  }
+  // One of them, at least, had said how many there are to be.
+  await until('a machine has come', () => cloud.fleet.present(region).length > 0)
+  await cloud.clock.skip(OVER)
+  await until('nothing runs', () => cloud.fleet.present(region).length === 0)
+  return all.length
+}

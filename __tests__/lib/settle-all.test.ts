@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { settleAll } from '../../src/lib/settle-all.ts'
+
+test('a failure is reported when all others have come to their end, and it is the first in their order', async () => {
+  const ended: string[] = []
+  const slow = async (name: string, error?: Error): Promise<string> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    ended.push(name)
+    if (error) throw error
+    return name
+  }
+  expect(await settleAll([slow('a'), 2])).toEqual(['a', 2])
+  const works = [slow('b', new Error('of b')), Promise.reject(new Error('at once')), slow('c')]
+  await expect(settleAll(works)).rejects.toThrow('of b')
+  expect(ended).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,38 @@
+/** A computer that is switched off in the middle of a run of its own: nothing of it goes on by itself, and what was saved is there. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { until } from '../setup/wait.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+/** Every process is gone, and whoever looks finds another boot of the host. */
+async function restart(): Promise<void> {
+  for (const line of await w.alive()) process.kill(Number(line.split(' ')[0]), 'SIGKILL')
+  await w.deserted()
+  const local = join(w.home, 'local')
+  const claims = (await readdir(local, { recursive: true })).filter((name) => /\/claims\/\d+\.json$/.test(name))
+  expect(claims.length).toBeGreaterThan(0)
+  for (const name of claims) {
+    const record = JSON.parse(readFileSync(join(local, name), 'utf8')) as { place: object }
+    writeFileSync(join(local, name), JSON.stringify({ ...record, place: { ...record.place, boot: 'another-boot' } }))
+  }
+}
+
+test('the next command closes the slot as lost, and a resume starts from its last checkpoint', async () => {
+  const script = 'if [ -e n ]; then echo "resumed at $(cat n)"; exit 0; fi; echo 7 > n; echo started; sleep 60'
+  const words = ['task', '--name', 'box', '--workdir', 'none', '--script', script]
+  await w.tpi([...words, '--detach'])
+  await until('it is saved', async () => (await w.tpi('status box --json')).facts.slots[0]?.savedAt !== null)
+  await restart()
+  const seen = await w.tpi('collect box --json')
+  expect([seen.code, seen.facts]).toEqual([76, expect.objectContaining({ outcome: 'remote-error', state: 'failed' })])
+  expect(seen.facts.slots[0]).toMatchObject({ state: 'failed', reason: expect.stringContaining('machine lost') })
+  expect(await w.alive()).toEqual([])
+  const again = await w.tpi([...words, '--resume'])
+  expect([again.code, again.host.scriptText()]).toEqual([0, 'resumed at 7\n'])
+})

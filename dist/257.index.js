@@ -1,0 +1,357 @@
+export const id = 257;
+export const ids = [257];
+export const modules = {
+
+/***/ 1010:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   By: () => (/* binding */ GPU_KINDS),
+/* harmony export */   wk: () => (/* binding */ RETIRED),
+/* harmony export */   yh: () => (/* binding */ CATALOGUE)
+/* harmony export */ });
+const COMMON = [2, 4, 8, 16, 32, 48, 64, 96];
+const LARGE = [...COMMON, 192];
+const MIDDLE = [2, 4, 8, 16, 32, 64];
+const SEVENTH = [2, 4, 8, 16, 32, 48, 64, 96, 128, 192];
+/** The oldest first. Those with local disks: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-volumes.html */
+const FAMILIES = {
+    m5d: { arch: 'x86_64', ratio: 4, cpus: COMMON, local: true },
+    c5d: { arch: 'x86_64', ratio: 2, cpus: [2, 4, 8, 16, 36, 48, 72, 96], local: true },
+    r5d: { arch: 'x86_64', ratio: 8, cpus: COMMON, local: true },
+    m6id: { arch: 'x86_64', ratio: 4, cpus: [...COMMON, 128], local: true },
+    c6id: { arch: 'x86_64', ratio: 2, cpus: [...COMMON, 128], local: true },
+    r6id: { arch: 'x86_64', ratio: 8, cpus: [...COMMON, 128], local: true },
+    m6gd: { arch: 'arm64', ratio: 4, cpus: MIDDLE, local: true },
+    c6gd: { arch: 'arm64', ratio: 2, cpus: MIDDLE, local: true },
+    r6gd: { arch: 'arm64', ratio: 8, cpus: MIDDLE, local: true },
+    m7gd: { arch: 'arm64', ratio: 4, cpus: MIDDLE, local: true },
+    c7gd: { arch: 'arm64', ratio: 2, cpus: MIDDLE, local: true },
+    r7gd: { arch: 'arm64', ratio: 8, cpus: MIDDLE, local: true },
+    m8gd: { arch: 'arm64', ratio: 4, cpus: LARGE, local: true },
+    c8gd: { arch: 'arm64', ratio: 2, cpus: LARGE, local: true },
+    r8gd: { arch: 'arm64', ratio: 8, cpus: LARGE, local: true },
+    m5: { arch: 'x86_64', ratio: 4, cpus: COMMON },
+    m5a: { arch: 'x86_64', ratio: 4, cpus: COMMON },
+    c5: { arch: 'x86_64', ratio: 2, cpus: [2, 4, 8, 16, 36, 48, 72, 96] },
+    c5a: { arch: 'x86_64', ratio: 2, cpus: COMMON },
+    r5: { arch: 'x86_64', ratio: 8, cpus: COMMON },
+    m6a: { arch: 'x86_64', ratio: 4, cpus: SEVENTH },
+    m6i: { arch: 'x86_64', ratio: 4, cpus: [...COMMON, 128] },
+    c6a: { arch: 'x86_64', ratio: 2, cpus: SEVENTH },
+    c6i: { arch: 'x86_64', ratio: 2, cpus: [...COMMON, 128] },
+    r6i: { arch: 'x86_64', ratio: 8, cpus: [...COMMON, 128] },
+    m7a: { arch: 'x86_64', ratio: 4, cpus: SEVENTH },
+    m7i: { arch: 'x86_64', ratio: 4, cpus: LARGE },
+    c7a: { arch: 'x86_64', ratio: 2, cpus: SEVENTH },
+    c7i: { arch: 'x86_64', ratio: 2, cpus: LARGE },
+    r7a: { arch: 'x86_64', ratio: 8, cpus: SEVENTH },
+    r7i: { arch: 'x86_64', ratio: 8, cpus: LARGE },
+    m6g: { arch: 'arm64', ratio: 4, cpus: MIDDLE },
+    c6g: { arch: 'arm64', ratio: 2, cpus: MIDDLE },
+    r6g: { arch: 'arm64', ratio: 8, cpus: MIDDLE },
+    m7g: { arch: 'arm64', ratio: 4, cpus: MIDDLE },
+    c7g: { arch: 'arm64', ratio: 2, cpus: MIDDLE },
+    r7g: { arch: 'arm64', ratio: 8, cpus: MIDDLE },
+    m8g: { arch: 'arm64', ratio: 4, cpus: LARGE },
+    c8g: { arch: 'arm64', ratio: 2, cpus: LARGE },
+    r8g: { arch: 'arm64', ratio: 8, cpus: LARGE },
+};
+/** Name · vCPUs · GiB. */
+const SMALL = [
+    ['t2.micro', 1, 1],
+    ['t3a.micro', 2, 1],
+    ['t3.micro', 2, 1],
+    ['t3a.small', 2, 2],
+    ['t3.small', 2, 2],
+    ['t3a.medium', 2, 4],
+    ['t3.medium', 2, 4],
+    ['t4g.micro', 2, 1, 'arm64'],
+    ['t4g.small', 2, 2, 'arm64'],
+    ['t4g.medium', 2, 4, 'arm64'],
+];
+/** Name · vCPUs · GiB · kind · GPUs. */
+const GPUS = [
+    ['p3.2xlarge', 8, 61, 'v100', 1],
+    ['p3.8xlarge', 32, 244, 'v100', 4],
+    ['p3.16xlarge', 64, 488, 'v100', 8],
+    ['g4dn.xlarge', 4, 16, 't4', 1],
+    ['g4dn.2xlarge', 8, 32, 't4', 1],
+    ['g4dn.4xlarge', 16, 64, 't4', 1],
+    ['g4dn.8xlarge', 32, 128, 't4', 1],
+    ['g4dn.16xlarge', 64, 256, 't4', 1],
+    ['g4dn.12xlarge', 48, 192, 't4', 4],
+    ['g4dn.metal', 96, 384, 't4', 8],
+    ['g5.xlarge', 4, 16, 'a10g', 1],
+    ['g5.2xlarge', 8, 32, 'a10g', 1],
+    ['g5.4xlarge', 16, 64, 'a10g', 1],
+    ['g5.8xlarge', 32, 128, 'a10g', 1],
+    ['g5.16xlarge', 64, 256, 'a10g', 1],
+    ['g5.12xlarge', 48, 192, 'a10g', 4],
+    ['g5.24xlarge', 96, 384, 'a10g', 4],
+    ['g5.48xlarge', 192, 768, 'a10g', 8],
+    ['g5g.xlarge', 4, 8, 't4g', 1, 'arm64'],
+    ['g5g.2xlarge', 8, 16, 't4g', 1, 'arm64'],
+    ['g5g.16xlarge', 64, 128, 't4g', 2, 'arm64'],
+    ['g6.xlarge', 4, 16, 'l4', 1],
+    ['g6.2xlarge', 8, 32, 'l4', 1],
+    ['g6.4xlarge', 16, 64, 'l4', 1],
+    ['g6.8xlarge', 32, 128, 'l4', 1],
+    ['g6.16xlarge', 64, 256, 'l4', 1],
+    ['g6.12xlarge', 48, 192, 'l4', 4],
+    ['g6.24xlarge', 96, 384, 'l4', 4],
+    ['g6.48xlarge', 192, 768, 'l4', 8],
+    ['g6e.xlarge', 4, 32, 'l40s', 1],
+    ['g6e.2xlarge', 8, 64, 'l40s', 1],
+    ['g6e.4xlarge', 16, 128, 'l40s', 1],
+    ['g6e.8xlarge', 32, 256, 'l40s', 1],
+    ['g6e.16xlarge', 64, 512, 'l40s', 1],
+    ['g6e.12xlarge', 48, 384, 'l40s', 4],
+    ['g6e.24xlarge', 96, 768, 'l40s', 4],
+    ['g6e.48xlarge', 192, 1536, 'l40s', 8],
+    ['p4d.24xlarge', 96, 1152, 'a100', 8],
+    ['p4de.24xlarge', 96, 1152, 'a100-80gb', 8],
+    ['p5.4xlarge', 16, 256, 'h100', 1],
+    ['p5.48xlarge', 192, 2048, 'h100', 8],
+    ['p5e.48xlarge', 192, 2048, 'h200', 8],
+    ['p5en.48xlarge', 192, 2048, 'h200', 8],
+];
+/** All others with a GPU have instance storage. */
+const WITHOUT_DISKS = /^(?:p3|g5g)\./;
+/** Kinds that AWS has had and took away, and what comes nearest. */
+const RETIRED = { k80: 't4', m60: 't4' };
+const sizeName = (cpu) => (cpu === 2 ? 'large' : cpu === 4 ? 'xlarge' : `${cpu / 4}xlarge`);
+const CATALOGUE = [
+    ...SMALL.map(([name, cpu, memoryGiB, arch = 'x86_64']) => ({ name, arch, cpu, memoryGiB, local: false })),
+    ...Object.entries(FAMILIES).flatMap(([family, { arch, ratio, cpus, local = false }]) => cpus.map((cpu) => ({ name: `${family}.${sizeName(cpu)}`, arch, cpu, memoryGiB: cpu * ratio, local }))),
+    ...GPUS.map(([name, cpu, memoryGiB, kind, count, arch = 'x86_64']) => ({
+        name,
+        arch,
+        cpu,
+        memoryGiB,
+        gpu: { kind, count },
+        local: !WITHOUT_DISKS.test(name),
+    })),
+].map((facts, rank) => ({ ...facts, rank }));
+const GPU_KINDS = [...new Set(GPUS.map(([, , , kind]) => kind))];
+
+
+/***/ }),
+
+/***/ 20257:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   sizeFaults: () => (/* binding */ sizeFaults),
+/* harmony export */   typesOf: () => (/* binding */ typesOf)
+/* harmony export */ });
+/* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
+/* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
+/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1010);
+
+
+
+const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
+/** `undefined`: no such machine; `sizeFaults` says why. */
+function typesOf(request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
+        return nativeTypes(named, request);
+    // Those that differ in their disks alone cost more.
+    const types = request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: ['v100'] }, request);
+    const [least] = fit;
+    return least && { types: fit.map(({ name }) => name), arch: least.arch };
+}
+function normalKind(kind) {
+    const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+    return plain === 'a10' ? 'a10g' : plain;
+}
+/** A type of the vendor's, or several between commas: in the order that was written. */
+function nativeTypes(text, { scratch }) {
+    const types = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
+    if (types.length === 0 || types.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !types.every((name) => NATIVE.test(name)))
+        return undefined;
+    const known = types.map((name) => _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name));
+    if (scratch && known.some((type) => type?.local === false))
+        return undefined;
+    const archs = new Set(known.map((type) => type?.arch));
+    const [arch] = archs;
+    if (archs.size > 1 && !archs.has(undefined))
+        return undefined;
+    return { types, ...(archs.size === 1 && arch !== undefined && { arch }) };
+}
+const WORDS = {
+    vendor: 'AWS',
+    native: NATIVE,
+    mixed: 'mixes types of x86-64 and of arm64, and one image fits only one of them',
+    how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of EC2 between commas, such as m7i.2xlarge, m6i.2xlarge',
+    largest: 'm7i.48xlarge',
+    kindOf: normalKind,
+    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+};
+const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+
+
+/***/ }),
+
+/***/ 29945:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DK: () => (/* binding */ typeNames),
+/* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
+/* harmony export */   ac: () => (/* binding */ MOST_TYPES)
+/* harmony export */ });
+/* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+
+
+/**
+ * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
+ * lists by hand for the others.
+ */
+const MOST_TYPES = 40;
+/** Several types of the vendor's, between commas. */
+const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
+/** `fits`: the vendor has a type for it. */
+function sizeFaultsBy(words, all, request, fits) {
+    if (fits(request))
+        return [];
+    return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
+}
+/** Of a request for which there is no type. */
+function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+    const instead = kind === undefined ? undefined : retired[kindOf(kind)];
+    if (instead !== undefined)
+        return [{ option, message: `${vendor} no longer has machines with the GPU "${kind}"`, hint: `write ${instead} instead` }];
+    if (kind !== undefined && !kinds.includes(kindOf(kind)))
+        return [{ option, message: `${vendor} has no machines with the GPU "${kind}"`, hint: `allowed: ${kinds.join(', ')}` }];
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named)) {
+        const types = typeNames(named);
+        const many = types.length > MOST_TYPES ? `has ${types.length} types, but a group takes at most ${MOST_TYPES}` : undefined;
+        const odd = types.every((name) => native.test(name)) ? mixed : `is not a machine type of ${vendor}`;
+        return [{ option: 'machine', message: `"${request.machine}" ${many ?? odd}`, hint: how }];
+    }
+    return [
+        {
+            option,
+            message: `no machine type of ${vendor} has that many processors, that much memory and such GPUs at once`,
+            hint: `ask for less, or name types: machine: ${largest}`,
+        },
+    ];
+}
+/** Types that a hint names. */
+const NAMED = 4;
+/** Of a request that could be fulfilled without `scratch`. */
+function faultsOfScratch({ vendor, kindOf }, all, request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
+    const lacking = all.filter(({ name, local }) => !local && written.includes(name.toLowerCase()));
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && lacking.length === 0)
+        return [];
+    const [like] = lacking;
+    const message = like
+        ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
+        : `no such machine type of ${vendor} has local disks`;
+    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
+    return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
+}
+/** As large, with any GPU. */
+function freely(like, request) {
+    const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+    if (!like)
+        return option === 'gpu' || (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+    const { arch, cpu, memoryGiB, gpu } = like;
+    return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) };
+}
+
+
+/***/ }),
+
+/***/ 75367:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J7: () => (/* binding */ namedSize),
+/* harmony export */   Nk: () => (/* binding */ fittingTypes),
+/* harmony export */   a9: () => (/* binding */ GENERIC),
+/* harmony export */   ib: () => (/* binding */ isNative),
+/* harmony export */   l8: () => (/* binding */ unfitting)
+/* harmony export */ });
+/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+const ENOUGH = 12;
+/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+const REACH = 2;
+/** Sizes that every cloud has, as large as those of TPI. */
+const GENERIC = {
+    s: { cpu: 1, memoryGiB: 1 },
+    m: { cpu: 8, memoryGiB: 32 },
+    l: { cpu: 32, memoryGiB: 128 },
+    xl: { cpu: 64, memoryGiB: 256 },
+};
+/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
+const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
+/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+function fittingTypes({ types, kindOf, shy }, request) {
+    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const fits = (type) => {
+        if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
+            return false;
+        if (request.scratch && !type.local)
+            return false;
+        if (!gpu)
+            return type.gpu === undefined;
+        if (type.gpu === undefined || type.gpu.count < gpu.count)
+            return false;
+        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+    };
+    const fit = types.filter(fits).sort(better);
+    const [least] = fit;
+    if (!least)
+        return [];
+    return fit.filter((type) => type.gpu?.count === least.gpu?.count && weight(type) <= weight(least) * REACH).slice(0, ENOUGH);
+}
+function demandOf(named, request) {
+    const [, size, suffixes = ''] = SUFFIX.exec(named ?? '') ?? [];
+    const words = suffixes.split('+').filter((word) => word !== '');
+    const kind = words.find((word) => word !== 'arm');
+    const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
+    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
+    const asked = {
+        cpu: request.cpu ?? floor.cpu,
+        memoryGiB: request.memoryBytes === undefined ? floor.memoryGiB : request.memoryBytes / 2 ** 30,
+    };
+    const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
+    return {
+        floor: usual ? (GENERIC['m'] ?? floor) : asked,
+        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        ...(gpu && { gpu }),
+    };
+}
+/** Fewest GPUs, then the least that is too much, then the newest. */
+function better(a, b) {
+    return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
+}
+/** A vCPU costs about as much as four GiB. */
+const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
+/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+function unfitting(request) {
+    const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
+    if (kind !== undefined)
+        return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
+    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+}
+
+
+/***/ })
+
+};

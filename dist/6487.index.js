@@ -1,0 +1,713 @@
+export const id = 6487;
+export const ids = [6487,7980];
+export const modules = {
+
+/***/ 99499:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  C: () => (/* binding */ BucketClient),
+  p: () => (/* binding */ triesOf)
+});
+
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+// EXTERNAL MODULE: ./build/js/lib/heap.js
+var heap = __webpack_require__(2470);
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
+;// CONCATENATED MODULE: ./build/js/stores/transport.js
+/** One HTTP request and its whole answer, over sockets that stay open. */
+
+
+
+
+
+const MAX_SOCKETS = 64;
+/** Milliseconds without a byte after which a request is given up. */
+const SILENCE_MS = 30_000;
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE_MS = 4_000;
+/** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
+const DIRECT = 65_536;
+class Transport {
+    #endpoint;
+    #agent;
+    constructor(endpoint) {
+        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' };
+        this.#endpoint = endpoint;
+        this.#agent = endpoint.protocol === 'https:' ? new external_node_https_.Agent(options) : new external_node_http_.Agent(options);
+    }
+    /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
+    async send(hostname, request) {
+        request.signal?.throwIfAborted();
+        let connected = false;
+        try {
+            return await new Promise((resolve, reject) => {
+                const { request: open } = this.#endpoint.protocol === 'https:' ? external_node_https_ : external_node_http_;
+                const { method, path, headers, signal } = request;
+                const port = this.#endpoint.port;
+                const call = open({ agent: this.#agent, hostname, port, method, path, headers, timeout: SILENCE_MS, ...(signal && { signal }) });
+                call.on('socket', (socket) => {
+                    if (!socket.connecting)
+                        connected = true;
+                    else
+                        socket.once(this.#endpoint.protocol === 'https:' ? 'secureConnect' : 'connect', () => (connected = true));
+                });
+                call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)));
+                call.on('error', reject);
+                call.on('response', (message) => void collect(message, method).then(resolve, reject));
+                call.end(request.body);
+            });
+        }
+        catch (error) {
+            request.signal?.throwIfAborted();
+            if (error instanceof transport_error/* TooLarge */.MF)
+                throw error;
+            throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
+        }
+    }
+    close() {
+        this.#agent.destroy();
+    }
+}
+async function collect(message, method) {
+    const announced = Number(message.headers['content-length'] ?? Number.NaN);
+    const body = await bodyOf(message, method === 'HEAD' ? 0 : announced);
+    const whole = message.complete && (Number.isNaN(announced) || body.length === announced || method === 'HEAD');
+    if (!whole)
+        throw new Error('the answer was cut short');
+    return { status: message.statusCode ?? 0, headers: message.headers, body };
+}
+/**
+ * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
+ * No answer of a store is longer than its largest object; one that is costs no more than that.
+ */
+async function bodyOf(message, announced) {
+    if (announced > store/* MAX_OBJECT_BYTES */.lu)
+        throw refused(message);
+    const chunks = [];
+    const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined;
+    let length = 0;
+    for await (const chunk of message) {
+        if (!direct)
+            chunks.push(chunk);
+        else if (length + chunk.length > announced)
+            throw new Error('the answer is longer than announced');
+        else
+            direct.set(chunk, length);
+        length += chunk.length;
+        if (length > store/* MAX_OBJECT_BYTES */.lu)
+            throw refused(message);
+        if (direct)
+            (0,heap/* free */.t9)(chunk);
+    }
+    return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+/** The socket is of no use any more: what comes next on it is the rest of this answer. */
+function refused(message) {
+    message.destroy();
+    return new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/bucket-client.js
+/** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
+
+
+
+
+/** About ten seconds of trouble; a caller with more patience calls again. */
+const DEFAULT_TRIES = '7';
+/** The setting of a store's URL. Throws StoreError. */
+function triesOf({ settings }) {
+    const { tries = DEFAULT_TRIES } = settings ?? {};
+    if (!/^[1-9]\d?$/.test(tries))
+        throw new store/* StoreError */.AD('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`);
+    return Number(tries);
+}
+/** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
+const FORMER = 3;
+class BucketClient {
+    settings;
+    transport;
+    /** Of credentials that answers may still speak of: no message shows them. */
+    secrets = [];
+    constructor(settings, endpoint) {
+        this.settings = settings;
+        this.transport = new Transport(endpoint);
+    }
+    /** The answer, if its status is 2xx or one that the call names. Otherwise throws CallError, or the signal's reason. */
+    async call(call) {
+        const again = (error) => {
+            if (error instanceof call_error/* CallError */.RA && call.final?.includes(error.status))
+                return false;
+            return (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
+        };
+        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, tries: this.settings.tries, again, signal: call.signal });
+    }
+    close() {
+        this.transport.close();
+    }
+    /** The credentials of the call are not taken any more. */
+    isStale({ status }) {
+        return status === 401;
+    }
+    /** The first of them tells one set of credentials from another. */
+    remember(first, ...others) {
+        if (!this.secrets.includes(first))
+            this.secrets = [first, ...others, ...this.secrets.slice(0, FORMER)];
+    }
+    async #once(call) {
+        const held = await this.settings.source.get();
+        const reply = await this.send(call, held).catch((error) => {
+            call.signal?.throwIfAborted();
+            if (error instanceof store/* StoreError */.AD)
+                throw error;
+            throw (0,call_error/* lost */.DU)(error, this.describe(call), this.secrets);
+        });
+        if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status))
+            return reply;
+        const fault = this.faultOf(reply, call);
+        if (!this.isStale(fault) || !this.settings.source.refused(held))
+            throw fault;
+        const { code, status, message } = fault;
+        throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
+    }
+}
+
+
+/***/ }),
+
+/***/ 59763:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Hq: () => (/* binding */ rangeHeader),
+/* harmony export */   Jr: () => (/* binding */ BucketProtocol),
+/* harmony export */   Nk: () => (/* binding */ etagOf),
+/* harmony export */   cD: () => (/* binding */ BucketStore),
+/* harmony export */   r4: () => (/* binding */ inRange),
+/* harmony export */   zM: () => (/* binding */ isStatus)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45086);
+/* harmony import */ var _keys_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56705);
+/**
+ * What a store in a bucket is, whatever service keeps it: objects by their full keys, lists in pages, removals one by one.
+ *
+ * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that destroys lists
+ * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
+ * found out by reading back.
+ */
+
+
+
+/** Removals at once, where no call takes many keys. */
+const LANES = 48;
+/** Pages without an object, one after the other, after which the list counts as one without end. */
+const MOST_EMPTY = 100;
+/** Keys that are held until they are removed. */
+const BATCH = 4000;
+/** A service, spoken to by a client of its own. */
+class BucketProtocol {
+    client;
+    constructor(client) {
+        this.client = client;
+    }
+    get prefix() {
+        return this.client.settings.prefix;
+    }
+    close() {
+        this.client.close();
+    }
+}
+class BucketStore {
+    url;
+    #service;
+    constructor(url, service) {
+        this.url = url;
+        this.#service = service;
+    }
+    async init(prefix) {
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkFolder */ .p$)(prefix);
+    }
+    async read(key, range, signal) {
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
+        const full = this.#full(key);
+        if (range?.to !== undefined && range.to <= range.from)
+            return await this.#service.state(full, signal);
+        try {
+            return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, signal);
+        }
+        catch (error) {
+            if (isStatus(error, 416))
+                return await this.#service.state(full, signal);
+            throw error;
+        }
+    }
+    async write(key, body, condition, signal) {
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
+        if (body.length > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+            throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
+        return await this.#service.write(this.#full(key), body, condition, signal);
+    }
+    async *list(prefix, after, signal) {
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPrefix */ .by)(prefix);
+        const own = this.#service.prefix;
+        for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
+            const key = entry.key.slice(own.length);
+            // Tools make empty objects that stand for folders; they are none of ours.
+            if (!key.endsWith('/') && key !== '')
+                yield { key, size: entry.size };
+        }
+    }
+    async remove(keys, condition) {
+        for (const key of keys)
+            (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
+        if (condition)
+            (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .onlyOne */ .jr)(keys);
+        await this.#removeAll(keys.map((key) => this.#full(key)), condition);
+    }
+    async clear(prefix) {
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkFolder */ .p$)(prefix);
+        const full = this.#full(prefix);
+        await this.#service.abandon?.(full);
+        let batch = [];
+        for await (const entry of this.#entries(full)) {
+            batch.push(entry.key);
+            if (batch.length < BATCH)
+                continue;
+            await this.#removeAll(batch);
+            batch = [];
+        }
+        await this.#removeAll(batch);
+    }
+    async close() {
+        this.#service.close();
+    }
+    /** Full keys. */
+    async *#entries(prefix, after, signal) {
+        let last;
+        let next;
+        for (let empty = 0; empty < MOST_EMPTY;) {
+            const { entries, next: following } = await this.#service.page(prefix, after, next, signal);
+            last = (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPage */ .I7)(prefix, last, entries);
+            for (const entry of entries)
+                if (after === undefined || (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .byteOrder */ .Tz)(entry.key) > (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .byteOrder */ .Tz)(after))
+                    yield entry;
+            if (following === undefined)
+                return;
+            next = following;
+            empty = entries.length === 0 ? empty + 1 : 0;
+        }
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the list of what lies below "${prefix}" has no end`);
+    }
+    async #removeAll(keys, condition) {
+        if (!condition && this.#service.removeMany)
+            return await this.#service.removeMany(keys);
+        const pending = [...keys];
+        const lane = async () => {
+            for (let key = pending.pop(); key !== undefined; key = pending.pop())
+                await this.#service.remove(key, condition);
+        };
+        await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane));
+    }
+    #full(key) {
+        return this.#service.prefix + key;
+    }
+}
+function isStatus(error, status) {
+    return error instanceof _call_error_js__WEBPACK_IMPORTED_MODULE_1__/* .CallError */ .RA && error.status === status;
+}
+/** Each write makes another one, if not by its bytes, then by the nonce in them. */
+function etagOf({ headers }, key) {
+    if (headers.etag)
+        return headers.etag;
+    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
+}
+/** `bytes=0-99`, as a header; nothing for the whole. */
+function rangeHeader(range) {
+    return range === undefined ? {} : { range: `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}` };
+}
+/** A server may answer a range with the whole object. */
+function inRange({ status, body }, range) {
+    return range !== undefined && status !== 206 ? body.subarray(range.from, range.to) : body;
+}
+
+
+/***/ }),
+
+/***/ 45086:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DU: () => (/* binding */ lost),
+/* harmony export */   GT: () => (/* binding */ PAUSES),
+/* harmony export */   Iy: () => (/* binding */ DENIED),
+/* harmony export */   J5: () => (/* binding */ refused),
+/* harmony export */   Pr: () => (/* binding */ meaningOf),
+/* harmony export */   R: () => (/* binding */ hidden),
+/* harmony export */   RA: () => (/* binding */ CallError),
+/* harmony export */   ST: () => (/* binding */ odd),
+/* harmony export */   eW: () => (/* binding */ FULL),
+/* harmony export */   p9: () => (/* binding */ CONFLICT),
+/* harmony export */   pE: () => (/* binding */ waitOf),
+/* harmony export */   vt: () => (/* binding */ TRANSIENT),
+/* harmony export */   xg: () => (/* binding */ mayRepeat),
+/* harmony export */   yu: () => (/* binding */ BUSY)
+/* harmony export */ });
+/* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+
+
+
+const DENIED = ['denied', 'never'];
+const CONFLICT = ['conflict', 'never'];
+const BUSY = ['unavailable', 'always'];
+const TRANSIENT = ['unavailable', 'repeatable'];
+const FULL = ['full', 'never'];
+/** What a status means where the service has no word that says more. */
+function meaningOf(status, own) {
+    return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);
+}
+const STATUSES = {
+    401: DENIED,
+    403: DENIED,
+    408: TRANSIENT,
+    409: BUSY,
+    412: CONFLICT,
+    429: BUSY,
+    507: FULL,
+};
+class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD {
+    code;
+    status;
+    again;
+    wait;
+    constructor(kind, message, { code, status, again, wait = 0, ...rest }) {
+        super(kind, message, rest.cause === undefined ? {} : { cause: rest.cause });
+        this.code = code;
+        this.status = status;
+        this.again = again;
+        this.wait = wait;
+    }
+}
+/** Milliseconds between tries. */
+const PAUSES = { first: 100, longest: 5_000 };
+/** Milliseconds: a server that asks for more patience is asked again all the same. */
+const LONGEST_WAIT = 30_000;
+/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+function mayRepeat(error, repeatable) {
+    if (!(error instanceof CallError))
+        return false;
+    if (error.again === 'never' || (error.again === 'repeatable' && !repeatable))
+        return false;
+    return error.wait > 0 ? error.wait : true;
+}
+/** Milliseconds, from the header `retry-after`. */
+function waitOf(seconds) {
+    return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT);
+}
+/** No answer at all, or none that is to be read. `what`: the call, for people. */
+function lost(error, what, secrets) {
+    const failed = `storage: ${what} failed`;
+    const facts = { code: '', status: 0, cause: error };
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+        return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
+    const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`;
+    return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
+}
+/** An answer that makes no sense: truncated, or not from such a server. */
+function odd(why, what, cause) {
+    return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause });
+}
+/** An answer that is a refusal. `what`: the call, for people. */
+function refused(reply, what, secrets, { meaning, code, message, advice }) {
+    const { status, headers } = reply;
+    const [kind, again, hint = advice] = meaning;
+    const said = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, secrets);
+    const facts = { code, status, again, wait: waitOf(headers['retry-after']) };
+    return new CallError(kind, `storage: ${what} failed: ${said}${hint ? ` (${hint})` : ''}`, facts);
+}
+/** One line in which no secret is to be read. */
+function hidden(text, secrets) {
+    return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
+}
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const char of key)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    for (const segment of key.split('/')) {
+        if (segment === '')
+            return 'has an empty segment';
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+    }
+    return undefined;
+}
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return Buffer.from(key).toString('latin1');
+}
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (foreign)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
+    return page.at(-1)?.key ?? last;
+}
+
+
+/***/ }),
+
+/***/ 91415:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   MF: () => (/* binding */ TooLarge),
+/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */ });
+/** What transports say when a request failed on the way. */
+/** The request brought no answer. */
+class TransportError extends Error {
+    name = 'TransportError';
+    /** `false`: not a byte of it went out, so it had no effect. */
+    sent;
+    constructor(sent, message, options) {
+        super(message, options);
+        this.sent = sent;
+    }
+}
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+class TooLarge extends Error {
+    name = 'TooLarge';
+    constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
+    }
+}
+/** Why a request came to nothing, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
+}
+
+
+/***/ }),
+
+/***/ 92292:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ uploadAnew),
+/* harmony export */   h: () => (/* binding */ sendParts)
+/* harmony export */ });
+/** What uploads of large bodies have alike, whatever the server calls their parts. */
+/** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */
+async function sendParts({ body, signal }, size, send) {
+    const stop = new AbortController();
+    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const sends = Array.from({ length: Math.ceil(body.length / size) }, async (_, index) => send(body.subarray(index * size, (index + 1) * size), index, either));
+    try {
+        return await Promise.all(sends);
+    }
+    catch (error) {
+        stop.abort(error);
+        await Promise.allSettled(sends);
+        throw error;
+    }
+}
+/** Whole uploads, begun again after one that the server has lost or refused for a race. */
+const UPLOADS = 3;
+async function uploadAnew(steps) {
+    for (let round = 1;; round++) {
+        const begun = await steps.begin();
+        try {
+            return await steps.send(begun);
+        }
+        catch (error) {
+            await steps.abandon(begun);
+            if (round >= UPLOADS || !steps.again(error))
+                throw error;
+        }
+    }
+}
+
+
+/***/ }),
+
+/***/ 47980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Zu: () => (/* binding */ fixed)
+/* harmony export */ });
+/* unused harmony export passing */
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+
+/** The same for ever. */
+function fixed(credentials) {
+    return { get: async () => credentials, refused: () => false };
+}
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000;
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000;
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000;
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000;
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+function renewing({ lend, clock, first, trouble }) {
+    let held = first && heldOf(first, clock);
+    let asking;
+    let next = 0;
+    const ask = async () => {
+        asking ??= (async () => {
+            try {
+                held = heldOf(await lend(), clock);
+                return held;
+            }
+            finally {
+                asking = undefined;
+                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
+            }
+        })();
+        return await asking;
+    };
+    return {
+        async get() {
+            const had = held;
+            const remaining = had ? had.due - clock.now() : 0;
+            if (!had || remaining <= 0)
+                return (await ask()).credentials;
+            if (remaining > had.early)
+                return had.credentials;
+            if (remaining > LAST && clock.now() < next)
+                return had.credentials;
+            const renewed = ask().catch((error) => {
+                trouble?.(error);
+                if (had.due <= clock.now())
+                    throw error;
+                return had;
+            });
+            if (remaining <= LAST)
+                return (await renewed).credentials;
+            renewed.catch(() => undefined);
+            return had.credentials;
+        },
+        refused(credentials) {
+            if (held?.credentials === credentials)
+                held = undefined;
+            return true;
+        },
+    };
+}
+function heldOf({ credentials, until }, clock) {
+    if (until === undefined)
+        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
+    const remaining = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(remaining))
+        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
+    const life = remaining > 0 ? remaining : DOUBTFUL;
+    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+function passing(lend, who) {
+    return async () => {
+        try {
+            return await lend();
+        }
+        catch (error) {
+            if (isStoreError(error))
+                throw error;
+            const said = error instanceof Error ? error.message : String(error);
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+        }
+    };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,301 @@
+export const id = 7840;
+export const ids = [7840];
+export const modules = {
+
+/***/ 47840:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  serveStore: () => (/* binding */ serveStore)
+});
+
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __webpack_require__(78474);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __webpack_require__(58500);
+// EXTERNAL MODULE: ./build/js/wire/machine.js
+var machine = __webpack_require__(65179);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/wire/serve.js
+var serve = __webpack_require__(71777);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/mutex.js
+var mutex = __webpack_require__(38353);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+;// CONCATENATED MODULE: ./build/js/stores/dir/disk-reserve.js
+/**
+ * A file that reserves room on the disk. When the disk is full it is removed, so that records can still change (a slot ends as what it is:
+ * failed, because the store is full), while everything else is refused until there is room for a new one.
+ */
+
+
+
+
+/** Not a name of an object: no list shows it (`names.ts`). */
+const NAME = '%ballast';
+/** Bytes: records of a hundred slots. At most this part of the disk. */
+const MOST = 8 * 1024 * 1024;
+const PART = 1 / 16;
+const PIECE = 64 * 1024;
+/** The store, with a reserve in its folder from now on until `drop`. */
+async function withReserve(store, folder) {
+    const reserve = new DiskReserve((0,external_node_path_.join)(folder, NAME), await sizeFor(folder));
+    await reserve.take();
+    const writeFrom = store.writeFrom?.bind(store);
+    const guarded = {
+        url: store.url,
+        init: async (prefix) => await reserve.guard(() => store.init(prefix)),
+        read: async (key, range, signal) => await store.read(key, range, signal),
+        list: (prefix, after, signal) => store.list(prefix, after, signal),
+        remove: async (keys, condition) => await store.remove(keys, condition),
+        clear: async (prefix) => await store.clear(prefix),
+        async write(key, body, condition, signal) {
+            const writing = async () => await store.write(key, body, condition, signal);
+            return isRecord(key, condition) ? await reserve.guard(writing) : await reserve.spare(key, writing);
+        },
+        // What decides is small, and comes by the other way: this could not be written a second time.
+        ...(writeFrom && {
+            writeFrom: async (key, body, condition, signal) => await reserve.spare(key, async () => await writeFrom(key, body, condition, signal)),
+        }),
+    };
+    return { store: guarded, drop: async () => await reserve.drop() };
+}
+/** Records, which are small, and decide who holds a slot and how it ended. */
+const isRecord = (key, condition) => key.endsWith('.json') || (condition !== undefined && 'version' in condition);
+async function sizeFor(folder) {
+    const { blocks, bsize } = await (0,promises_.statfs)(folder);
+    return Math.min(MOST, Math.floor((blocks * bsize * PART) / PIECE) * PIECE);
+}
+class DiskReserve {
+    #path;
+    #size;
+    #there = false;
+    #turn = new mutex/* Mutex */.e();
+    #taking;
+    #drops = 0;
+    constructor(path, size) {
+        this.#path = path;
+        this.#size = size;
+    }
+    /** `false`: there is no room for it. */
+    async take() {
+        if (this.#there)
+            return true;
+        this.#taking ??= this.#turn.take(() => this.#make()).finally(() => (this.#taking = undefined));
+        return await this.#taking;
+    }
+    async #make() {
+        const drops = this.#drops;
+        try {
+            const file = await (0,promises_.open)(this.#path, 'w', 0o600);
+            try {
+                for (let done = 0; done < this.#size; done += PIECE)
+                    await file.write(Buffer.alloc(PIECE), 0, PIECE, done);
+                await file.datasync();
+            }
+            finally {
+                await file.close();
+            }
+            // Given up in the meantime: its removal waits for us, and there is no reserve.
+            this.#there = drops === this.#drops;
+        }
+        catch {
+            await (0,promises_.rm)(this.#path, { force: true });
+        }
+        return this.#there;
+    }
+    /** Gives the reserve up rather than fail. */
+    async guard(write) {
+        try {
+            return await write();
+        }
+        catch (error) {
+            if (!(0,store/* isStoreError */.A1)(error, 'full'))
+                throw error;
+            await this.drop();
+            return await write();
+        }
+    }
+    /** Takes none of the room that was given up. */
+    async spare(key, write) {
+        if (!(await this.take()))
+            throw new store/* StoreError */.AD('full', `storage: could not write "${key}": no space left`);
+        return await write();
+    }
+    async drop() {
+        this.#there = false;
+        this.#drops++;
+        await this.#turn.take(() => (0,promises_.rm)(this.#path, { force: true }));
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/stores/dir/index.js + 12 modules
+var dir = __webpack_require__(66184);
+// EXTERNAL MODULE: ./build/js/stores/dir/url.js
+var url = __webpack_require__(95960);
+// EXTERNAL MODULE: ./build/js/stores/http/server.js + 6 modules
+var http_server = __webpack_require__(83792);
+// EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
+var interrupted_jobs = __webpack_require__(86101);
+// EXTERNAL MODULE: ./build/js/wire/layout.js
+var layout = __webpack_require__(64046);
+// EXTERNAL MODULE: ./build/js/wire/records.js
+var records = __webpack_require__(70708);
+// EXTERNAL MODULE: ./build/js/wire/slot.js
+var wire_slot = __webpack_require__(48088);
+// EXTERNAL MODULE: ./build/js/wire/spec.js
+var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/swap.js
+var swap = __webpack_require__(99111);
+;// CONCATENATED MODULE: ./build/js/stores/idle-shutdown.js
+/** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
+
+
+
+
+
+
+/** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
+const LENGTH = 10;
+/**
+ * Milliseconds for which a store is kept in which nothing will change any more by itself; `undefined`: it is needed. A task's is: there may
+ * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
+ * log of what went wrong: then until somebody says that it is settled, or its time is over.
+ */
+async function idleTime(store) {
+    const id = await onlyOne(store);
+    const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
+    if (id === undefined || current?.state !== 'open' || current.relaunch)
+        return undefined;
+    const keys = (0,layout/* layout */.Zp)(id, current.incarnation);
+    const spec = (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, keys.spec))?.value;
+    if (spec?.mode !== 'runner')
+        return undefined;
+    const slots = [];
+    for (let index = 0; index < spec.count; index += 1) {
+        const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, keys.slot(index).record))?.value;
+        // The rest need not be read: this is asked every few seconds.
+        if (!slot || !(0,wire_slot/* isTerminal */.Hd)(slot.state))
+            return undefined;
+        slots.push(slot);
+    }
+    const again = Number(spec.runner.relaunch['retry'] ?? 0) > 0;
+    if (!current.settled && (slots.some(({ state }) => state === 'failed') || (again && isOwed(slots))))
+        return undefined;
+    return spec.lease.ttl * LENGTH;
+}
+const isOwed = (slots) => (0,interrupted_jobs/* interruptedJobs */.ff)(slots).length > 0 || (0,interrupted_jobs/* livesTaken */.l5)(slots).length > 0;
+/** The deployment that is kept here; there is no other one. */
+async function onlyOne(store) {
+    for await (const { key } of store.list(''))
+        return key.slice(0, key.indexOf('/'));
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/serve.js
+/** `agent serve-store CONFIG.json`: the folder store behind HTTP, as a program of its own. */
+
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds between two looks at whether anybody needs this. */
+const LOOK = 5_000;
+/**
+ * Serves until SIGTERM and then until nobody has asked for anything for a while, or nothing is kept here any more; or until nobody needs what
+ * is kept here, and then the work is done.
+ */
+async function serveStore(argv) {
+    const config = (0,parse/* parseRecord */.Hh)(serve/* SERVE */.I, await (0,promises_.readFile)(argv[0] ?? ''), argv[0] ?? '');
+    const token = (await (0,promises_.readFile)(config.tokenFile, 'utf8')).trim();
+    if (config.guest)
+        await (0,promises_.mkdir)(config.folder, { recursive: true, mode: 0o700 });
+    const { store, drop } = await withReserve(await (0,dir.open)({ url: (0,url/* dirUrl */.hG)(config.folder) }), config.folder);
+    const server = (0,http_server/* storeServer */.z)({ store, token });
+    // Not by the wall clock, which may be set meanwhile.
+    let asked = performance.now();
+    server.on('request', (request) => {
+        // A health check is no client.
+        if (!request.url?.endsWith('/health'))
+            asked = performance.now();
+    });
+    const shutdown = new AbortController();
+    for (const name of ['SIGTERM', 'SIGINT'])
+        process.once(name, () => shutdown.abort());
+    server.listen(config.port);
+    await (0,external_node_events_.once)(server, 'listening');
+    process.stdout.write(`serving ${config.folder} on port ${config.port}\n`);
+    if (await isOver(store, shutdown.signal, () => performance.now() - asked > config.linger * 1000)) {
+        await serve_close(server);
+        if (config.guest)
+            await clearAll(store);
+        await leave(config, drop);
+        process.stdout.write('no longer needed\n');
+        return 0;
+    }
+    asked = performance.now();
+    while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store)))
+        await (0,external_node_timers_promises_.setTimeout)(250);
+    await serve_close(server);
+    if (await isEmpty(store))
+        await leave(config, drop);
+    return machine/* AGENT_REPLACE */.Vi;
+}
+/** `false`: it was told to go. */
+async function isOver(store, shutdown, isQuiet) {
+    let since;
+    while (!shutdown.aborted) {
+        // What cannot be read now is looked at again.
+        const length = await idleTime(store).catch(() => undefined);
+        since = length === undefined ? undefined : (since ?? performance.now());
+        if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet())
+            return true;
+        await (0,external_node_timers_promises_.setTimeout)(LOOK, undefined, { signal: shutdown }).catch(() => undefined);
+    }
+    return false;
+}
+/** A disk of somebody else is left as it was. */
+async function clearAll(store) {
+    const kept = new Set();
+    for await (const { key } of store.list(''))
+        kept.add(key.slice(0, key.indexOf('/') + 1));
+    for (const folder of kept)
+        await store.clear(folder);
+}
+/** Nothing is kept here: the deployment was destroyed. */
+async function isEmpty(store) {
+    for await (const _ of store.list(''))
+        return false;
+    return true;
+}
+async function leave({ folder, guest }, drop) {
+    await drop();
+    // A folder that is not empty after all stays.
+    if (guest)
+        await (0,promises_.rmdir)(folder).catch(() => undefined);
+}
+async function serve_close(server) {
+    server.close();
+    server.closeAllConnections();
+    await (0,external_node_events_.once)(server, 'close').catch(() => undefined);
+}
+
+
+/***/ })
+
+};

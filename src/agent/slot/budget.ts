@@ -1,0 +1,56 @@
+/** The budget of a run, watched by its own machines: the command that started it may be gone. */
+import { pause } from '../../lib/clock.ts'
+import { overspent } from '../../wire/budget.ts'
+import { requestStopOnce } from '../../wire/closed.ts'
+import type { Standby } from '../../wire/machine-side.ts'
+import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { readRecord } from '../../wire/swap.ts'
+import type { SlotContext } from '../machine-context.ts'
+import type { Holder } from './holder.ts'
+
+/** Milliseconds: no hour of any machine costs so much that it matters. */
+const LOOK = 30_000
+
+/** By the holder of the lowest slot that is held, so that it is one machine that looks at all. */
+export async function keepBudget(context: SlotContext, signal: AbortSignal, look = LOOK): Promise<void> {
+  const budget = context.spec.mode === 'task' ? context.spec.budget : undefined
+  if (!budget) return
+  let said = false
+  while (!signal.aborted) {
+    const slots = await slotsOf(context, signal).catch(() => [])
+    const lowest = slots.find(isHeld)?.index
+    const by = lowest === context.index ? overspent(budget, slots, new Date().toISOString()) : undefined
+    if (by !== undefined) {
+      if (!said) context.say(`the budget is used up: ${by}`)
+      said = true
+      // A store that is away now is asked again: it may be that nobody else ever does.
+      if (await requested(context, by, signal)) return
+    }
+    await pause(look, signal).catch(() => undefined)
+  }
+}
+
+/** What its hours cost is on record for all that count them. One that cannot tell counts as the others. */
+export async function noteFullPrice(holder: Holder, standby: Standby, signal: AbortSignal): Promise<void> {
+  if (!(await standby.isOne())) return
+  await holder.update(
+    (record) => ({ ...record, attempts: record.attempts.map((one) => (one.holder === record.holder ? { ...one, full: true } : one)) }),
+    signal,
+  )
+}
+
+async function requested(context: SlotContext, by: string, signal: AbortSignal): Promise<boolean> {
+  return requestStopOnce(context, by, signal).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function slotsOf({ spec, store, keys }: SlotContext, signal: AbortSignal): Promise<SlotRecord[]> {
+  const found: SlotRecord[] = []
+  for (let at = 0; at < spec.count; at++) {
+    const read = await readRecord(SLOT, store, keys.slot(at).record, signal)
+    if (read) found.push(read.value)
+  }
+  return found
+}

@@ -1,0 +1,124 @@
+/**
+ * Keeps the script from services of the machine's own (the metadata service gives the agent's credentials to anyone who asks): by the control group of its
+ * slice, so that sudo changes nothing about it, and for what the machine forwards (containers behind a bridge). Never port 53: the same address may
+ * resolve names. Root, and users of docker, can take it away again.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { messageOf } from '../../lib/text.ts'
+import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
+
+const TABLE = 'tpi'
+const BY_USER = 'as its user only: what it starts as root still reaches them'
+/** Before the first rule of every system (ip-rule(8)), and a number that is ours: what stands there from an agent before goes first. */
+const PRIORITY = '7'
+/** By its number: small images have no /etc/protocols. */
+const TCP = '6'
+
+/** One way to keep it from them, and what that does not cover. */
+export interface Way {
+  readonly weaker: string
+  /** Throws where the machine has not what it takes. */
+  readonly close: (services: readonly Service[]) => Promise<void>
+}
+
+export interface Service {
+  readonly host: string
+  readonly port: string
+  readonly version: 4 | 6
+}
+
+/** The best first. What knows the sender by its control group needs those of version 2 (and nft a kernel of 5.13). */
+const WAYS: readonly Way[] = [
+  { weaker: '', close: async (services) => nft(rulesOf(services, `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`)) },
+  { weaker: BY_USER, close: async (services) => nft(rulesOf(services, `meta skuid "${SCRIPT_USER}"`)) },
+  { weaker: '', close: async (services) => iptables(services, ['-m', 'cgroup', '--path', SCRIPT_CGROUP]) },
+  { weaker: BY_USER, close: async (services) => iptables(services, ['-m', 'owner', '--uid-owner', SCRIPT_USER]) },
+  { weaker: 'as its user only: what it starts as root or in a container still reaches them', close: routes },
+]
+
+export async function blockServices(closed: readonly string[], say: (line: string) => void, ways = WAYS): Promise<void> {
+  const services = closed.map(serviceOf)
+  const problems = new Set<string>()
+  for (const { weaker, close } of ways) {
+    try {
+      await close(services)
+      if (weaker) say(`the script is kept from ${closed.join(', ')} ${weaker} (${[...problems].join('; ')})`)
+      return
+    } catch (error) {
+      problems.add(messageOf(error))
+    }
+  }
+  say(`the script can reach ${closed.join(', ')}: nothing on this machine can keep it from there (${[...problems].join('; ')})`)
+}
+
+/** `169.254.169.254:80`, `[fd00:ec2::254]:80`. */
+export function serviceOf(address: string): Service {
+  const [, host = '', port = ''] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address) ?? []
+  if (host === '' || port === '53') throw new Error(`config: "${address}" is not a service that can be blocked`)
+  return { host, port, version: host.includes(':') ? 6 : 4 }
+}
+
+/** For `nft -f`: the whole table at once, whatever was in it. */
+export function rulesOf(services: readonly Service[], match: string): string {
+  const rules = services.map(({ host, port, version }) => `${version === 6 ? 'ip6' : 'ip'} daddr ${host} tcp dport ${port}`)
+  return `table inet ${TABLE}
+delete table inet ${TABLE}
+table inet ${TABLE} {
+  chain output {
+    type filter hook output priority 0; policy accept;
+${rules.map((one) => `    ${match} ${one} reject with tcp reset\n`).join('')}  }
+  chain forward {
+    type filter hook forward priority 0; policy accept;
+${rules.map((one) => `    ${one} reject with tcp reset\n`).join('')}  }
+}
+`
+}
+
+const nft = async (rules: string): Promise<void> => command('nft', ['-f', '-'], rules)
+
+/** First in both chains, once (iptables(8), iptables-extensions(8)). */
+async function iptables(services: readonly Service[], sender: readonly string[]): Promise<void> {
+  for (const { host, port, version } of services) {
+    const program = version === 6 ? 'ip6tables' : 'iptables'
+    const what = ['-p', 'tcp', '-d', host, '--dport', port, '-j', 'REJECT', '--reject-with', 'tcp-reset']
+    for (const rule of [
+      ['OUTPUT', ...sender, ...what],
+      ['FORWARD', ...what],
+    ])
+      await command(program, ['-w', '-C', ...rule]).catch(async () => command(program, ['-w', '-I', ...rule]))
+  }
+}
+
+/** No firewall: the system finds no way there for that user (ip-rule(8), uidrange and dport: kernel 4.17). */
+async function routes(services: readonly Service[]): Promise<void> {
+  const user = (await promisify(execFile)('id', ['-u', SCRIPT_USER])).stdout.trim()
+  for (const version of [4, 6] as const) {
+    const family = `-${version}`
+    while (
+      await command('ip', [family, 'rule', 'del', 'priority', PRIORITY]).then(
+        () => true,
+        () => false,
+      )
+    );
+    for (const { host, port } of services.filter((one) => one.version === version))
+      await command(
+        'ip',
+        `${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(' '),
+      )
+  }
+}
+
+/** Throws with its first line. */
+async function command(program: string, argv: readonly string[], input = ''): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+    const child = execFile(program, argv, { env, timeout: 10_000 }, (error, _, stderr) => {
+      if (!error) resolve()
+      else if (error.code === 'ENOENT') reject(new Error(`there is no ${program}`))
+      else reject(new Error(`${program}: ${stderr.trim().split('\n')[0] || error.message}`))
+    })
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+  })
+}

@@ -1,0 +1,20 @@
+/** Units of systemd that were written only just now. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+export const UNITS = '/run/systemd/system'
+
+/** systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and stops all else that it does. */
+export async function startNew(words: readonly string[], systemctl = 'systemctl'): Promise<void> {
+  const start = async (): Promise<unknown> => run(systemctl, ['start', ...words])
+  await start().catch(async () => {
+    await readUnits(systemctl)
+    await start()
+  })
+}
+
+/** Only by this does systemd learn what a file says of a unit that it knows already. */
+export async function readUnits(systemctl = 'systemctl'): Promise<void> {
+  await run(systemctl, ['daemon-reload'])
+}

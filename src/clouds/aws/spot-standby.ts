@@ -1,0 +1,56 @@
+/**
+ * The twin of a spot group (`spot: prefer`): a group of on-demand machines that is empty until an action on its own schedule wakes it. Who holds the work
+ * puts that off; once nobody does, AWS starts it, whoever has died. What is here runs on machines.
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html
+ */
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { Standby } from '../../wire/machine-side.ts'
+import { standbyStart, twinOf } from '../vm/spot-standby.ts'
+import { ask, type Keys, now } from './scaling-call.ts'
+
+/** What makes the twin start. */
+export const STANDBY = 'tpi-standby'
+/** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
+const PATIENCE = 10_000
+
+/** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
+export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {
+  const twin = twinOf(config)
+  if (!twin) return undefined
+  const { name, count, wait, end } = twin
+  const change = async (tried: string, form: Readonly<Record<string, string>>): Promise<void> => {
+    const fault = await ask(config, {
+      form: { ...form, AutoScalingGroupName: name, DesiredCapacity: String(count) },
+      credentials,
+      patience: PATIENCE,
+    })
+    if (fault) throw new Error(`could not ${tried}: ${fault.text}`)
+  }
+  return {
+    wait,
+    isOne,
+    hold: async () =>
+      change('put off the on-demand machines', {
+        Action: 'PutScheduledUpdateGroupAction',
+        ScheduledActionName: STANDBY,
+        StartTime: standbyStart(now(), wait, end).toISOString(),
+      }),
+    async rouse() {
+      if (await isOne()) return false
+      await change('start on-demand machines', { Action: 'SetDesiredCapacity', HonorCooldown: 'false' })
+      return true
+    },
+  }
+}
+
+/** All work is done: neither group wants a machine any more. */
+export async function endAll(config: MachineConfig, credentials: Keys): Promise<void> {
+  const { group, twin } = config.side ?? {}
+  if (group === undefined || twin === undefined) return
+  const end = async (name: string): Promise<void> => {
+    const form = { Action: 'UpdateAutoScalingGroup', AutoScalingGroupName: name, MinSize: '0', MaxSize: '0', DesiredCapacity: '0' }
+    // Where it fails, each machine that comes leaves by itself, and the switch ends the rest.
+    await ask(config, { form, credentials, patience: PATIENCE })
+  }
+  await Promise.all([end(group), end(twin)])
+}

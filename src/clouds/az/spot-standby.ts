@@ -1,0 +1,66 @@
+/**
+ * The twin of a set of spot machines (`spot: prefer`): a set at the full price that is empty until a window of its own autoscale setting begins. Who holds
+ * the work puts that off; once nobody does, Azure starts it, whoever has died. What is here runs on machines.
+ */
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { Standby } from '../../wire/machine-side.ts'
+import { twinOf } from '../vm/spot-standby.ts'
+import { type Change, Manager } from './manager-call.ts'
+import { isEnded, keeping, keptBy, leastOf, putOff, roused, waits } from './profiles.ts'
+
+/** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
+const PATIENCE = 10_000
+
+/** Whether a machine is of that set: each is called by its own, `_` and eight characters more. */
+export const isMember = (set: string, machine: string): boolean => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`)
+
+/** Names of sets: the one that this machine is of, and where there are two, the other. */
+export function setsOf({ machine, side }: MachineConfig): { readonly own: string; readonly other?: string } {
+  const { group = '', twin } = side ?? {}
+  if (twin === undefined) return { own: group }
+  return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin }
+}
+
+export function standbyOf(config: MachineConfig): Standby | undefined {
+  const twin = twinOf(config)
+  if (!twin) return undefined
+  const { name, count, wait } = twin
+  const { own } = setsOf(config)
+  const change = async (set: string, tried: string, how: Change): Promise<void> => {
+    const manager = new Manager(config, { patience: PATIENCE, failure: `could not ${tried}` })
+    if (!(await manager.change(set, how))) throw new Error(`could not ${tried}: they are gone`)
+  }
+  return {
+    wait,
+    isOne: async () => own === name,
+    async hold() {
+      await change(name, 'put off the on-demand machines', async (profiles, now) =>
+        isEnded(profiles) || waits(profiles, now + wait - SAME) ? undefined : putOff(profiles, twin, wait, now),
+      )
+    },
+    async rouse() {
+      if (own === name) return false
+      await change(name, 'start on-demand machines', async (profiles, now) => {
+        if (isEnded(profiles)) throw new Error('could not start on-demand machines: the group has been ended')
+        return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now)
+      })
+      // No spot machine follows this one. Where that fails, one does, and finds nothing to do.
+      await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined)
+      return true
+    },
+  }
+}
+
+/** Milliseconds by which two starts may differ that are the same: the vendor's have whole seconds. */
+const SAME = 1000
+
+/** Than it was at the first look, however often that is read and written. */
+function oneLess(): Change {
+  let wanted: number | undefined
+  return async (profiles) => {
+    const least = leastOf(profiles)
+    if (least === undefined) return undefined
+    wanted ??= Math.max(0, least - 1)
+    return least <= wanted ? undefined : keeping(profiles, wanted)
+  }
+}

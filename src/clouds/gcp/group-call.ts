@@ -1,0 +1,159 @@
+/** A group, and what starts it, as machines ask for them: with the token of their own identity. */
+import { randomUUID } from 'node:crypto'
+import { textUpTo } from '../../lib/answer.ts'
+import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+import { ServerTime } from '../../lib/server-time.ts'
+import { count, line, list, maybe, object } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { patiently } from '../vm/retry.ts'
+import type { Autoscaler } from './sdk.ts'
+
+/** Bytes of an answer. */
+const LONGEST_ANSWER = 4 << 20
+const TIMEOUT = 15_000
+const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
+
+interface Operation {
+  readonly name: string
+  readonly status: string
+  readonly error?: { readonly errors?: readonly { readonly code?: string; readonly message?: string }[] }
+}
+
+const operation = object<Operation>({
+  name: line(512),
+  status: line(64),
+  error: maybe(
+    object<NonNullable<Operation['error']>>({
+      errors: maybe(list(object<{ code?: string; message?: string }>({ code: maybe(line(256)), message: maybe(line(4096)) }), 100)),
+    }),
+  ),
+})
+const manager = object<{ targetSize: number }>({ targetSize: count(100_000) })
+
+export interface GroupParams {
+  readonly name: string
+  /** Milliseconds of trying. */
+  readonly patience: number
+  /** What was tried, for people: `could not …`. */
+  readonly tried: string
+}
+
+export class Group {
+  readonly #config: MachineConfig
+  readonly #metadata: GoogleMetadata
+  readonly #name: string
+  readonly #tried: string
+  readonly #end: number
+  /** The vendor's, by which its schedules go: this machine's own clock may be minutes off. */
+  readonly #time = new ServerTime()
+
+  constructor(config: MachineConfig, metadata: GoogleMetadata, { name, patience, tried }: GroupParams) {
+    this.#config = config
+    this.#metadata = metadata
+    this.#name = name
+    this.#tried = tried
+    this.#end = performance.now() + patience
+  }
+
+  /** What it wants; `undefined`: there is no such group. */
+  async size(): Promise<number | undefined> {
+    const text = await this.#call('GET', this.#path())
+    return text === undefined ? undefined : parseShape(manager, text).targetSize
+  }
+
+  /** Milliseconds since 1970, as the vendor has just said it; `undefined`: there is no such group. */
+  async now(): Promise<number | undefined> {
+    return (await this.size()) === undefined ? undefined : this.#time.now().getTime()
+  }
+
+  /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
+  async deleteSelf(): Promise<boolean> {
+    const [name, zone] = await this.#patiently(async () => await Promise.all(['name', 'zone'].map((path) => this.#own(path))))
+    const instances = [`zones/${zone?.split('/').at(-1)}/instances/${name}`]
+    // One that is being deleted already is skipped.
+    const body = { instances, skipInstancesOnValidationError: true }
+    return await this.#change('POST', this.#path('/deleteInstances'), {}, body)
+  }
+
+  async resize(size: number): Promise<void> {
+    await this.#change('POST', this.#path('/resize'), { size: String(size) })
+  }
+
+  /** Its autoscaler. `false`: it has none any more, which somebody has ended. */
+  async autoscale(change: Autoscaler): Promise<boolean> {
+    return await this.#change('PATCH', this.#region('autoscalers'), { autoscaler: this.#name }, change)
+  }
+
+  async endAutoscaling(): Promise<void> {
+    await this.#change('DELETE', this.#region(`autoscalers/${this.#name}`), {})
+  }
+
+  /** Until it is done: only then does what is read show it. */
+  async #change(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
+    // The same in each try: one whose answer was lost counts once.
+    const query = new URLSearchParams({ ...params, requestId: randomUUID() })
+    const text = await this.#call(method, `${url}?${query.toString()}`, body)
+    for (let said = text; said !== undefined; ) {
+      const { name, status, error } = parseShape(operation, said)
+      const [first] = error?.errors ?? []
+      if (first) throw new Error(`could not ${this.#tried}: ${oneLine(`${first.code ?? ''}: ${first.message ?? ''}`)}`)
+      if (status === 'DONE') return true
+      said = await this.#call('POST', this.#region(`operations/${name}/wait`))
+    }
+    return false
+  }
+
+  async #own(path: string): Promise<string> {
+    const text = await this.#metadata.get(`instance/${path}`)
+    if (text === undefined) throw new Error(`metadata service: this machine has no ${path}`)
+    return text.trim()
+  }
+
+  #region(path: string): string {
+    const { project, region } = this.#config.side ?? {}
+    if (!project || !region) throw new Error('config: project and region of the group are missing')
+    return `${rootOf(this.#config)}projects/${project}/regions/${region}/${path}`
+  }
+
+  #path(more = ''): string {
+    return this.#region(`instanceGroupManagers/${this.#name}${more}`)
+  }
+
+  /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
+  async #call(method: string, url: string, body?: object): Promise<string | undefined> {
+    return await this.#patiently(async () => {
+      const { credentials } = await this.#metadata.token()
+      const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(TIMEOUT)
+      const reply = await fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: JSON.stringify(body) }) })
+      this.#time.learn(reply.headers.get('date'))
+      const text = await textUpTo(LONGEST_ANSWER, reply)
+      if (reply.status === 404) return undefined
+      const final = reply.status === 400 || reply.status === 412
+      if (!reply.ok) throw new Refused(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text ?? '')?.[1] ?? '')}`, final)
+      if (text === undefined) throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
+      return text
+    })
+  }
+
+  async #patiently<T>(body: () => Promise<T>): Promise<T> {
+    const again = (error: unknown): boolean => !(error instanceof Refused && error.final)
+    return await patiently(this.#end, body, again).catch((error: unknown) => {
+      throw new Error(`could not ${this.#tried}: ${messageOf(error)}`, { cause: error })
+    })
+  }
+}
+
+class Refused extends Error {
+  readonly final: boolean
+  constructor(message: string, final: boolean) {
+    super(message)
+    this.final = final
+  }
+}
+
+export function rootOf({ side }: MachineConfig): string {
+  return (side?.['endpoint'] ?? COMPUTE).replace(/\/*$/, '/')
+}

@@ -1,0 +1,101 @@
+/** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
+import { randomUUID } from 'node:crypto'
+import type { CloudContext, Reference } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
+import type { Api } from './api.ts'
+import { findAutoscaler, findGroup, silence } from './blueprint.ts'
+import { GONE } from './errors.ts'
+import { groupName, twinName } from './names.ts'
+import { through } from './operation.ts'
+import type { Autoscaler } from './sdk.ts'
+import { isDue, startsIn, startsSoon } from './standby-schedule.ts'
+
+export class Sizes {
+  readonly #api: Api
+  readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
+  readonly #name: string
+  readonly #twin: string
+  /** Of a group that this process has made. */
+  #standby: StandbyPlan | undefined
+  /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
+  readonly #requests = new Map<string, string>()
+
+  constructor(api: Api, of: Reference, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
+    this.#api = api
+    this.#context = context
+    this.#name = groupName(of)
+    this.#twin = twinName(of)
+  }
+
+  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  planStandby(plan: StandbyPlan): void {
+    this.#standby = plan
+  }
+
+  /** Whatever there is. What would start the twin goes first, for good: nobody who comes late can have it start again. */
+  async end(): Promise<void> {
+    await Promise.all([this.#resize(this.#name, 0), this.#endTwin()])
+  }
+
+  async #endTwin(): Promise<void> {
+    if (!(await findGroup(this.#api, this.#twin))) return
+    await silence(this.#api, this.#twin)
+    await this.#resize(this.#twin, 0)
+  }
+
+  async start(count: number): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    await Promise.all([this.#grow(count), this.#schedule(count)])
+  }
+
+  /** Of two groups both, whoever has made them. What is to start later stays as it is. */
+  async resume(count: number): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    await Promise.all([this.#grow(count), this.#growTwin(count)])
+  }
+
+  async #grow(count: number): Promise<void> {
+    if (!(await this.#resize(this.#name, count))) throw new RemoteError(`gcp: group ${this.#name} does not exist`)
+  }
+
+  async #growTwin(count: number): Promise<void> {
+    if (!(await findGroup(this.#api, this.#twin))) return
+    const schedule = await findAutoscaler(this.#api, this.#twin)
+    const now = this.#context.clock.date().getTime()
+    if (!schedule || !isDue(schedule, now)) return
+    // Of a group that somebody else has made the end is not known here; near it, the schedule is not due.
+    const change = startsSoon({ count, end: this.#standby?.end ?? Infinity }, now)
+    if (change) await this.#change(change)
+  }
+
+  async #schedule(count: number): Promise<void> {
+    if (!this.#standby) return
+    const { wait, end } = this.#standby
+    const now = this.#context.clock.date().getTime()
+    await this.#change(startsIn(wait * 1000, { count, end }, now))
+    const news = standbyNews(standbyStart(now, wait * 1000, end), end)
+    if (news !== undefined) this.#context.log.info(news)
+  }
+
+  /** Where there is none any more, somebody has ended both groups. */
+  async #change(body: Autoscaler): Promise<void> {
+    const tried = `arm group ${this.#twin}`
+    const query = { autoscaler: this.#twin, requestId: randomUUID() }
+    const operation = await this.#api.unless(GONE, 'compute:regionAutoscalers.patch', tried, { query, body })
+    if (operation) await through(this.#api, tried, operation)
+  }
+
+  /** `false`: there is no such group. */
+  async #resize(name: string, size: number): Promise<boolean> {
+    const key = `${name} ${size}`
+    const requestId = this.#requests.get(key) ?? randomUUID()
+    this.#requests.set(key, requestId)
+    const asked = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${size}`, {
+      path: { instanceGroupManager: name },
+      query: { size, requestId },
+    })
+    this.#requests.delete(key)
+    return asked !== undefined
+  }
+}

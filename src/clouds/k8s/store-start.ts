@@ -1,0 +1,47 @@
+/** A store that was just begun, as the API server itself tells of its pod: one call from before the pod is made until it runs. */
+import { AuthError } from '../../core/errors.ts'
+import type { Api } from './api.ts'
+import { selectorOf } from './names.ts'
+import type { Pod } from './objects.ts'
+
+/** Seconds after which the server ends it: a store takes no longer to come up, and who waits on asks as ever. */
+const LONGEST = '600'
+
+/** `unknown`: the connection broke; ask the store. */
+type Stage = 'begun' | 'made' | 'runs' | 'unknown'
+
+export class StoreStart {
+  readonly #done = new AbortController()
+  #stage: Stage = 'begun'
+  #refused: AuthError | undefined
+
+  constructor(api: Api, id: string, signal: AbortSignal) {
+    void this.#follow(api, id, AbortSignal.any([signal, this.#done.signal]))
+  }
+
+  /** Costs no call. Throws what the API server refused. */
+  get stage(): Stage {
+    if (this.#refused) throw this.#refused
+    return this.#stage
+  }
+
+  async #follow(api: Api, id: string, signal: AbortSignal): Promise<void> {
+    const query = { labelSelector: selectorOf(id, 'store'), timeoutSeconds: LONGEST }
+    try {
+      for await (const { type, object } of api.changes<Pod>('pods', query, signal)) {
+        if (type === 'ADDED' || type === 'MODIFIED') this.#stage = isUp(object) ? 'runs' : 'made'
+        if (this.#stage === 'runs') return
+      }
+      this.#stage = 'unknown'
+    } catch (error) {
+      if (error instanceof AuthError) this.#refused = error
+      this.#stage = 'unknown'
+    } finally {
+      this.#done.abort()
+    }
+  }
+}
+
+function isUp({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp === undefined && status?.containerStatuses?.some(({ state }) => state?.running) === true
+}

@@ -1,0 +1,135 @@
+/** The store of a deployment, made before it has its name: for most clouds a bucket that all share, for some a store of its own. */
+import type { CloudEvent, MachineSpec, StoreSetup, StoreStart } from '../../core/cloud.ts'
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { settleAll } from '../../lib/settle-all.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { isStoreError } from '../../wire/store.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { removeStages } from '../destroy/stages.ts'
+import { mayPass, patiently } from '../retry.ts'
+import { apply, ensured } from './apply.ts'
+
+/** Milliseconds between two looks, and until a store that does not answer counts as failed. */
+const LOOK = 100
+const EVENTS = 3_000
+const LIMIT = 10 * 60_000
+
+export interface StoreReady {
+  /** This call has made it, for this deployment alone: nobody else can have anything in it. */
+  readonly fresh: boolean
+  /** Settles with the group: made by `make`, or begun already with the store. */
+  group(make: () => Promise<void>): Promise<void>
+  /** Not where it was begun: its machines are on their way since. */
+  unlessBegun(act: () => Promise<void>): Promise<void>
+  /** Nothing of it is being made any more. */
+  settled(): Promise<void>
+  /** Takes back what this call has made or begun: nobody can have come to need it. */
+  readonly withdraw: (why: unknown) => Promise<void>
+}
+
+type Subject = Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>
+
+/** Resolves when the store answers. What this call made is removed again when something goes wrong, but for what is others' too. */
+export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, signal: AbortSignal): Promise<StoreReady> {
+  const setup: StoreSetup = (await patiently(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] }
+  const made: Resource[] = []
+  const failed = new AbortController()
+  let begun: Promise<void> | undefined
+  const withdraw = async (why: unknown): Promise<void> => {
+    failed.abort(why)
+    if (begun) await clearBegun(engine, d, begun)
+    // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
+    await removeStages(
+      engine,
+      made.map((resource) => [resource]),
+    ).catch((problem: unknown) => engine.host.warn(String(problem)))
+  }
+  try {
+    // What is removed above must not be in the making any more.
+    for (const stage of setup.stages) await settleAll(stage.map(async (resource) => put(engine, resource, made, signal)))
+    const fresh = madeRoot(made, setup.stages)
+    if (fresh && setup.ahead) begun = setup.ahead().then(async (stages) => apply(engine, stages, failed.signal))
+    // Its failure is reported to those that wait for it.
+    begun?.catch(() => undefined)
+    if (setup.starting) await answering(engine, d, setup.starting, signal)
+    const early = begun
+    return {
+      fresh,
+      group: async (make) => early ?? make(),
+      unlessBegun: async (act) => (early ? undefined : act()),
+      settled: async () => early?.catch(() => undefined),
+      withdraw,
+    }
+  } catch (error) {
+    await withdraw(error)
+    throw error
+  }
+}
+
+/** What others use too is no news where it is there, and not taken back. */
+async function put(engine: Engine, resource: Resource, made: Resource[], signal: AbortSignal): Promise<void> {
+  const { outcome } = await ensured(engine, resource, signal)
+  if (outcome === 'created' && !resource.shared) made.push(resource)
+  if (outcome !== 'found' || !resource.shared) engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
+}
+
+/** The first of all, which owns the rest. */
+function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource[])[]): boolean {
+  const root = stages[0]?.[0]
+  return root !== undefined && made.includes(root)
+}
+
+/** What was begun ahead of a store that has not come up. */
+async function clearBegun(engine: Engine, d: Subject, begun: Promise<void>): Promise<void> {
+  await begun.catch(() => undefined)
+  await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
+}
+
+/** The group that was begun ahead and may not be used. */
+async function clearGroup(engine: Engine, d: Subject): Promise<void> {
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
+}
+
+async function answering(engine: Engine, d: Subject, starting: StoreStart, signal: AbortSignal): Promise<void> {
+  const end = engine.clock.now() + LIMIT
+  let shown = 0
+  let looked = engine.clock.now()
+  for (;;) {
+    signal.throwIfAborted()
+    if (starting.mayAnswer() && (await answers(d))) return
+    if (engine.clock.now() - looked > EVENTS) {
+      looked = engine.clock.now()
+      const events = await patiently(engine, async () => starting.events())
+      for (const { text } of events.slice(shown)) engine.host.info(`store: ${text}`)
+      shown = events.length
+      const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
+      if (hopeless) throw faultOf(d.name, hopeless)
+      if (looked > end) throw faultOf(d.name, events.at(-1))
+    }
+    await engine.clock.sleep(LOOK, signal)
+  }
+}
+
+async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise<boolean> {
+  try {
+    await store.read(currentKey(id))
+    return true
+  } catch (error) {
+    // Also where what is asked for credentials does not answer.
+    if (mayPass(error) || isStoreError(error, 'gone')) return false
+    throw error
+  }
+}
+
+function faultOf(name: string, event: CloudEvent | undefined): TpiError {
+  if (event?.option !== undefined) {
+    const hint = '`tpi doctor` shows what there is'
+    return new InputError([{ option: event.option, message: `${event.option}: ${event.text}`, hint }])
+  }
+  const message = `the store of "${name}" does not start: ${event?.text ?? 'no reason is given'}`
+  if (event?.kind === 'denied') return new AuthError(message)
+  if (event?.kind === 'quota') return new QuotaError(message)
+  if (event?.kind === 'capacity') return new CapacityError(message)
+  return new RemoteError(message)
+}

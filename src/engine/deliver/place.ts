@@ -1,0 +1,250 @@
+/** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeName, nativePath } from '../../snapshot/path.ts'
+import { fileHash, linkTarget } from '../../snapshot/reader.ts'
+import type { Entry, LinkEntry } from '../../snapshot/types.ts'
+import { below, nameBeside, ResultFolders, split, thereAt } from './folders.ts'
+import { leadsTo, staysBelow } from './links.ts'
+import { put } from './put.ts'
+import { Replaced } from './replaced.ts'
+
+export interface Placement {
+  /** Downloaded and verified, absolute. */
+  readonly from: string
+  /** Relative to the output folder. */
+  readonly path: string
+  readonly entry: Entry
+}
+
+export interface PlaceOptions {
+  readonly folder: string
+  /** What the file was when the deployment was made, if it was uploaded from this very folder. */
+  readonly before: (path: string) => Entry | undefined
+  /** What an earlier delivery of this deployment, or of one of its name, left here: path → identity of the content. */
+  readonly delivered: Readonly<Record<string, string>>
+  /** What the machines had there at the end, results or not: a link to a file that they already had tells them nothing. */
+  readonly had?: (path: string) => readonly Entry[]
+}
+
+export interface Installed {
+  readonly written: readonly string[]
+  /** Already there with the same content. */
+  readonly same: readonly string[]
+  /** Something else has the place: ours lies beside it. */
+  readonly beside: ReadonlyMap<string, ConflictCopy>
+  /** Folders whose name something else has, and where all that is in them lies. */
+  readonly folders: ReadonlyMap<string, string>
+  /** Links that would lead out of the folder, or into a repository's own: they are not there. */
+  readonly refused: ReadonlySet<string>
+  /** Of those, links to what is the user's own and was never on a machine: a reader of the results would read it there. */
+  readonly yours: ReadonlySet<string>
+  /** Links that lead to what does not exist. */
+  readonly dangling: readonly Placement[]
+}
+
+export interface ConflictCopy {
+  /** `<file>~`, or `<file>~2` and so on where that is taken too. */
+  readonly path: string
+  /** Put there now; else somebody had put the same there before. */
+  readonly written: boolean
+  /** Its own name is free: it lies elsewhere because a folder above it does. */
+  readonly along: boolean
+}
+
+/** Files first: a link is judged by where it leads once everything else is there. */
+export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Installed> {
+  const placer = new Placer(options)
+  const links: (Placement & { readonly entry: LinkEntry })[] = []
+  for (const item of items) {
+    const { entry } = item
+    // Folders are made, but nobody counts them among results.
+    if (entry.type === 'folder') await placer.folders.real(item.path)
+    else if (entry.type === 'link') links.push({ ...item, entry })
+    else await placer.add(item)
+  }
+  if (links.length > 0) await placer.link(links, await realpath(options.folder))
+  const { lists, beside, folders, refused, yours, dangling } = placer
+  return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, yours, dangling }
+}
+
+class Placer {
+  readonly #options: PlaceOptions
+  readonly folders: ResultFolders
+  lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
+  readonly beside = new Map<string, ConflictCopy>()
+  readonly refused = new Set<string>()
+  readonly yours = new Set<string>()
+  /** Where results lie. */
+  readonly #here = new Set<string>()
+  readonly #judged = new Map<string, boolean>()
+  readonly #replaced = new Replaced()
+  readonly dangling: Placement[] = []
+  /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
+  readonly #taken = new Set<string>()
+
+  constructor(options: PlaceOptions) {
+    this.#options = options
+    this.folders = new ResultFolders(options.folder)
+  }
+
+  /** Where it lies now. `undefined`: `allowed` says that it may not lie there. */
+  async add(item: Placement, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
+    const { folder: root } = this.#options
+    const [folder, name] = split(item.path)
+    const real = this.folders.known(folder) ?? (await this.folders.real(folder))
+    // Of a hundred thousand files none needs a second path.
+    const path = real === folder ? item.path : below(real, name)
+    if (allowed && !(await allowed(path))) return undefined
+    const along = path !== item.path
+    // Only what lies at its own place can be what was uploaded.
+    const judged = along ? withoutUpload(this.#options) : this.#options
+    const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged)
+    const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
+    const lies = beside?.path ?? path
+    const written = beside?.written ?? fate === 'write'
+    if (written && item.entry.type === 'link') await this.#replaced.keep(join(root, lies))
+    if (written && item.entry.type !== 'folder') await put(item.from, item.entry, join(root, lies))
+    if (LIKE_BESIDE.test(lies)) this.#taken.add(lies)
+    this.#here.add(lies)
+    if (beside) this.beside.set(item.path, { ...beside, along: false })
+    else if (along) this.beside.set(item.path, { path, written, along })
+    else if (fate !== 'beside') this.lists[fate].push(item.path)
+    return lies
+  }
+
+  /** `root`: the folder's real path. */
+  async link(links: readonly (Placement & { readonly entry: LinkEntry })[], root: string): Promise<void> {
+    const laid = new Set<Laid>()
+    try {
+      for (const item of links) {
+        const { path, target } = item.entry
+        const allowed = async (at: string): Promise<boolean> => (await leadsTo(root, at, target)) !== undefined
+        const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined
+        if (lies === undefined) this.refused.add(item.path)
+        else laid.add({ item, target, lies })
+      }
+      // What got its place back may be the way of another.
+      while (await this.#judge(root, laid));
+    } catch (error) {
+      await this.#replaced.restoreAll()
+      throw error
+    }
+    await this.#replaced.forget()
+  }
+
+  /** A link may have got another way by one that came after it. True: something that was there before has its place again. */
+  async #judge(root: string, laid: Set<Laid>): Promise<boolean> {
+    let restored = false
+    this.dangling.length = 0
+    this.#judged.clear()
+    for (const one of laid) {
+      const { item, target, lies } = one
+      const end = await leadsTo(root, lies, target)
+      const there = end === undefined ? undefined : await thereAt(join(root, end))
+      if (end !== undefined && !there) this.dangling.push(item)
+      else if (end === undefined || !(await this.#isKnown(root, end))) {
+        if (end !== undefined) this.yours.add(item.path)
+        laid.delete(one)
+        restored = (await this.#takeBack(root, item.path, lies)) || restored
+      }
+    }
+    return restored
+  }
+
+  /** A result, or what a machine had as it is here; of a folder all that is in it. */
+  async #isKnown(root: string, path: string): Promise<boolean> {
+    const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)))
+    // Many links may lead to one large folder.
+    this.#judged.set(path, known)
+    return known
+  }
+
+  async #wasThere(root: string, path: string): Promise<boolean> {
+    const at = join(root, path)
+    if ((await lstat(nativePath(at))).isDirectory()) {
+      for (const name of await readdir(nativePath(at), { encoding: 'buffer' }))
+        if (!(await this.#isKnown(root, below(path, decodeName(name))))) return false
+      return true
+    }
+    const had = this.#options.had?.(path) ?? []
+    if (had.length === 0) return false
+    const identity = await identityAt(at)
+    return had.some((entry) => identityOf(entry) === identity)
+  }
+
+  /** True: what was there before has its place again. */
+  async #takeBack(root: string, path: string, lies: string): Promise<boolean> {
+    this.refused.add(path)
+    this.#here.delete(lies)
+    // What was there before is the user's own.
+    const ours = this.lists.write.includes(path) || this.beside.get(path)?.written === true
+    const restored = ours && (await this.#replaced.restore(join(root, lies)))
+    this.beside.delete(path)
+    this.lists = { write: without(this.lists.write, path), same: without(this.lists.same, path) }
+    return restored
+  }
+}
+
+/** A link that was put, and where it lies. */
+interface Laid {
+  readonly item: Placement
+  readonly target: string
+  readonly lies: string
+}
+
+const without = (paths: readonly string[], path: string): string[] => paths.filter((other) => other !== path)
+
+const LIKE_BESIDE = /~\d*(\/|$)/
+
+/** Whatever else lies there is somebody's: the user's own, or the result of another run. */
+const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ folder, delivered, before: () => undefined })
+
+/** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
+async function besides(
+  item: Placement,
+  own: string,
+  taken: ReadonlySet<string>,
+  options: PlaceOptions,
+): Promise<Pick<ConflictCopy, 'path' | 'written'>> {
+  for (let number = 1; ; number++) {
+    const path = nameBeside(own, number)
+    if (taken.has(path)) continue
+    const fate = await fateOf(item, path, withoutUpload(options))
+    if (fate !== 'beside') return { path, written: fate === 'write' }
+  }
+}
+
+type Fate = 'write' | 'same' | 'beside'
+
+/** Of the item, if it went to `path`, whose folder is there. */
+async function fateOf(item: Placement, path: string, options: PlaceOptions): Promise<Fate> {
+  const target = join(options.folder, path)
+  const there = await thereAt(target)
+  if (!there) return 'write'
+  if (there.isDirectory()) return 'beside'
+  if (await holds(target, item.entry)) return 'same'
+  const before = options.before(path)
+  if (before && (await holds(target, before))) return 'write'
+  const ours = options.delivered[path]
+  if (ours !== undefined && (await identityAt(target)) === ours) return 'write'
+  return 'beside'
+}
+
+/** Does the path hold exactly this entry's content? */
+async function holds(path: string, entry: Entry): Promise<boolean> {
+  return (await identityAt(path)) === identityOf(entry)
+}
+
+/** What counts as content: bytes, or where a link points. */
+export function identityOf(entry: Entry): string {
+  if (entry.type === 'link') return `link ${entry.target}`
+  return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`
+}
+
+async function identityAt(path: string): Promise<string> {
+  const there = await lstat(nativePath(path))
+  if (there.isSymbolicLink()) return `link ${linkTarget(path)}`
+  if (there.isDirectory()) return 'folder'
+  return there.isFile() ? `file ${await fileHash(path)}` : 'special'
+}

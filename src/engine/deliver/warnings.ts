@@ -1,0 +1,49 @@
+/** Warnings about a delivery: what was put elsewhere than its name says, and what was not delivered. */
+import { posix } from 'node:path'
+import { plural } from '../../lib/text.ts'
+import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
+import type { SlotTree } from './merge.ts'
+import type { Installed, Placement } from './place.ts'
+import { entryAt } from './results.ts'
+
+interface Delivered {
+  readonly placed: Installed
+  readonly conflicts: readonly string[]
+  /** Files below `.git`. */
+  readonly git: number
+  /** It is the work directory, and what was uploaded from it is known here. */
+  readonly changed: boolean
+  readonly trees: readonly SlotTree[]
+}
+
+/** One line each. */
+export function* deliveryWarnings({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
+  const why = changed ? 'changed here since the upload' : 'is already here and is not from this run'
+  for (const [path, beside] of placed.folders)
+    yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`
+  for (const [path, beside] of placed.beside)
+    if (!beside.along) yield `${path} ${why}: the run's version was put beside it as ${beside.path}`
+  for (const path of conflicts) yield `${path}: slots made different versions; each is under its slot number`
+  if (git > 0)
+    yield `${plural(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`
+  const out = [...placed.refused].filter((path) => !placed.yours.has(path))
+  for (const [paths, where] of [
+    [out, 'out of the output folder'],
+    [[...placed.yours], 'to files here that are neither results nor were uploaded'],
+  ] as const)
+    if (paths.length > 0)
+      yield `not delivered, because ${paths.length === 1 ? 'it is a link that leads' : 'they are links that lead'} ${where}: ${nameSome(paths)}`
+  const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)))
+  for (const [path, target] of [...missing].slice(0, MOST))
+    yield `${showPath(path)} is a link to ${showPath(target)}, which no "output" matches: add ${showPath(target)} to bring it back`
+  if (missing.size > MOST) yield `${missing.size - MOST} more links lead to files that no "output" matches`
+}
+
+const MOST = 5
+
+/** What a link that leads nowhere here leads to in its own tree. */
+function missed({ path, entry }: Placement, trees: readonly SlotTree[]): [path: string, target: string][] {
+  if (entry.type !== 'link') return []
+  const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
+  return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : []
+}

@@ -1,0 +1,43 @@
+/** Waiting until no machine of a deployment is left. */
+import { RemoteError } from '../../core/errors.ts'
+import { Staleness } from '../../lib/staleness.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { patiently } from '../retry.ts'
+
+export const PENDING_POLL = 250
+/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
+const CALMER = 1.3
+const CALMEST = 1000
+/** Where the cloud tells when they are gone. */
+const UNANNOUNCED = 5000
+/** How long a cloud may take to finish a removal before we call it stuck. */
+export const PENDING_LIMIT = 10 * 60_000
+
+/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
+export async function untilEmpty(engine: Engine, d: Deployment): Promise<boolean> {
+  const limit = engine.clock.now() + PENDING_LIMIT
+  const quiet = new Staleness()
+  for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
+    const asked = engine.clock.now()
+    const seen = await patiently(engine, async () => d.cloud.observe(d))
+    // No single look is trusted where answers lag behind.
+    const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
+    if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
+    if (engine.clock.now() > limit)
+      throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, {
+        hint: `run again: \`tpi destroy ${d.id} --discard\``,
+      })
+    await untilMoved(engine, d, rest)
+  }
+}
+
+/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
+async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
+  if (!d.cloud.emptied) return clock.sleep(rest)
+  const over = new AbortController()
+  const slept = clock.sleep(UNANNOUNCED, over.signal).catch(() => undefined)
+  const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
+  // At most one look in that time, however often the cloud says that something has gone.
+  await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)])
+  over.abort()
+}

@@ -1,0 +1,17 @@
+/** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
+import { softDeadline } from '../wire/spec.ts'
+import { type Deployment, type Engine, readControl, readSpec } from './deployment.ts'
+import { patiently } from './retry.ts'
+
+/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
+export async function unraised(engine: Engine, d: Deployment): Promise<void> {
+  if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
+}
+
+/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. Not past its deadline: the switch has ended its group by then, or is about to. */
+export async function raiseAgain(engine: Engine, d: Deployment): Promise<void> {
+  const spec = await readSpec(d)
+  if (!spec || engine.clock.date().getTime() >= softDeadline(spec.lifetime) || (await readControl(d))?.stop) return
+  await patiently(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)))
+  await unraised(engine, d)
+}

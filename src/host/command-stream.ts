@@ -1,0 +1,42 @@
+/** What a command beside the program writes (`tpi exec`). */
+import { Redraw } from '../lib/redraw.ts'
+
+interface To {
+  readonly isTTY?: boolean
+  write(text: string | Uint8Array): unknown
+}
+
+export interface Shown {
+  /** Into the log of a job. */
+  readonly log: boolean
+  readonly now: () => number
+  /** The last word on a text that is about to be written. */
+  readonly finish: (text: string) => string
+}
+
+/** Of one stream, in parts of any size. Text where somebody reads it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
+export class CommandStream {
+  readonly #to: To
+  readonly #shown: Shown
+  readonly #redraw: Redraw | undefined
+
+  constructor(to: To, shown: Shown) {
+    this.#to = to
+    this.#shown = shown
+    const isRead = to.isTTY === true || shown.log
+    this.#redraw = isRead ? new Redraw({ redraws: to.isTTY === true, joins: !shown.log, now: shown.now }) : undefined
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#redraw) this.#write(this.#redraw.push(bytes))
+    else this.#to.write(bytes)
+  }
+
+  end(): void {
+    if (this.#redraw) this.#write(this.#redraw.end())
+  }
+
+  #write(text: string): void {
+    if (text !== '') this.#to.write(this.#shown.finish(text))
+  }
+}

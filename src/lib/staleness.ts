@@ -1,0 +1,27 @@
+/** For how long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
+
+interface Seen {
+  readonly mark: string | undefined
+  readonly since: number
+  readonly moved: boolean
+}
+
+export class Staleness<K = string> {
+  readonly #seen = new Map<K, Seen>()
+
+  /**
+   * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
+   * it was before the look, so that a slow answer makes nobody silent.
+   */
+  for(what: K, mark: string | undefined, now: number): number {
+    const before = this.#seen.get(what)
+    if (before && before.mark === mark) return now - before.since
+    this.#seen.set(what, { mark, since: now, moved: before !== undefined })
+    return 0
+  }
+
+  /** It has shown life while it was watched. */
+  hasMoved(what: K): boolean {
+    return this.#seen.get(what)?.moved === true
+  }
+}

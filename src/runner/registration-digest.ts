@@ -1,0 +1,37 @@
+/**
+ * A digest of where runners register, and of what they are when they are started again. It stands in the tags of the group, which its machines
+ * cannot write, and so vouches for what records say.
+ */
+import { createHash } from 'node:crypto'
+import type { Registry } from '../wire/records.ts'
+
+/** As a record has it; without `again` only where they register. */
+export interface RecordedRunners extends Registry {
+  readonly again?: { readonly labels: readonly string[]; readonly request: object }
+}
+
+/** Two digests, because not every record has both. */
+export function registrationDigest(recorded: Required<RecordedRunners>): string {
+  return `${digestOf({ forge: recorded.forge, scope: recorded.scope })}.${digestOf(recorded)}`
+}
+
+/** Whether one of these tags vouches for what is recorded. */
+export function matchesDigest(tags: readonly string[], recorded: RecordedRunners): boolean {
+  const digest = digestOf(recorded)
+  return tags.some((tag) => tag.split('.')[recorded.again ? 1 : 0] === digest)
+}
+
+export function isSamePlace(one: Registry, other: Registry): boolean {
+  return digestOf({ forge: one.forge, scope: one.scope }) === digestOf({ forge: other.forge, scope: other.scope })
+}
+
+function digestOf({ forge, scope, again }: RecordedRunners): string {
+  const text = JSON.stringify([forge, scope, again?.labels, again?.request], inOrder)
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** A reader of a record may put its fields in another order. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

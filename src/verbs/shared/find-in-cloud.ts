@@ -1,0 +1,13 @@
+/** What a cloud has under a name that is about to be taken: with another storage, that is another run. */
+import type { Found } from '../../core/cloud.ts'
+import type { VerbContext } from './context.ts'
+
+/** Begins to ask; `undefined`: it did not answer, and the caller asks again where it needs it. */
+export async function findInCloud(context: Pick<VerbContext, 'clouds'>, id: string): Promise<readonly Found[] | undefined> {
+  try {
+    const [found] = await context.clouds()
+    return await found?.cloud.list(undefined, id)
+  } catch {
+    return undefined
+  }
+}
