@@ -41,6 +41,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.mjs' },
   globalSetup: '<rootDir>/__tests__/setup/agent.ts',
+  testRunner: '<rootDir>/__tests__/setup/in-time.mjs',
   testSequencer: '<rootDir>/__tests__/setup/longest-first.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/', '<rootDir>/.cache/'],
   testRegex: [...kinds.map((name) => kind[name]), ...(slow ? [] : [everyTime])],
@@ -49,6 +50,9 @@ export default {
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   // Tests of processes wait most of the time; those of a cluster share it.
-  maxWorkers: asked === 'cluster' ? 1 : slow ? 2 : 3,
+  maxWorkers: asked === 'cluster' ? 1 : slow ? 2 : 4,
+  // Node keeps the modules of a file of tests for as long as the process lives: one that has grown to this is followed by a new one.
+  workerIdleMemoryLimit: '300MB',
+  forceExit: true,
   testTimeout: slow ? 120_000 : 30_000,
 }

@@ -1,5 +1,6 @@
 // Reads jest reports.
 //   report.mjs failed REPORT             the test files that did not pass, a line each
+//   report.mjs late REPORT               the files that were not begun because time was short (__tests__/setup/in-time.mjs), with the reason, a line each
 //   report.mjs count CODE REPORT         "passed failed skipped"; CODE is how jest ended
 //   report.mjs count CODE REPORT SECOND  the same where the files that failed were run once more: the second run counts for them
 // A suite that could not run, or a run that ended badly without a failed test, is a failure.
@@ -22,5 +23,11 @@ function count(code, first, second) {
   ]
 }
 
-if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
+function late(report) {
+  const files = report.testResults.filter((file) => file.assertionResults.some(({ title }) => title.startsWith('not begun: ')))
+  return files.map((file) => `skipped: ${file.name.replace(/^.*\/__tests__\//, '')}: ${file.assertionResults[0].title}`)
+}
+
+if (question === 'late') for (const line of late(read(rest[0]))) console.log(line)
+else if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
 else console.log(...count(rest[0], ...rest.slice(1).map(read)))

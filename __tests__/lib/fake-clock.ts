@@ -39,12 +39,17 @@ export function fakeClock(start = '2030-01-01T00:00:00.000Z', options: { readonl
   async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     await new Promise<void>((resolve, reject) => {
-      const sleeper = { due: now + milliseconds, wake: resolve }
-      sleepers.push(sleeper)
-      signal?.addEventListener('abort', () => {
+      const sleeper = { due: now + milliseconds, wake }
+      const aborted = (): void => {
         sleepers = sleepers.filter((other) => other !== sleeper)
-        reject(signal.reason)
-      })
+        reject(signal?.reason)
+      }
+      function wake(): void {
+        signal?.removeEventListener('abort', aborted)
+        resolve()
+      }
+      sleepers.push(sleeper)
+      signal?.addEventListener('abort', aborted)
       if (options.auto) setImmediate(() => void advance(Math.max(0, sleeper.due - now)))
     })
   }

@@ -124,8 +124,9 @@ export function clockOf({ clock }: Pick<Account, 'clock'>): Clock {
     sleep: async (time, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted()
-        const undo = clock.at(clock.now() + time, resolve)
-        signal?.addEventListener('abort', () => (undo(), reject(signal.reason as Error)), { once: true })
+        const undo = clock.at(clock.now() + time, () => (signal?.removeEventListener('abort', abort), resolve()))
+        const abort = () => (undo(), reject(signal?.reason as Error))
+        signal?.addEventListener('abort', abort, { once: true })
       }),
   }
 }

@@ -59,8 +59,6 @@ class Contract {
   constructor(name: string) {
     const folder = dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'))
     this.#api = JSON.parse(readFileSync(join(folder, `generated/${name}.json`), 'utf8')) as Description
-    admitNull(this.#api)
-    this.#ajv.addSchema(this.#api, 'api')
     this.#routes = Object.keys(this.#api.paths)
       .map((template) => ({ template, test: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
       // `/runners/downloads` is no runner called "downloads".
@@ -109,9 +107,45 @@ class Contract {
 
   #judge(pointer: string, value: unknown, what: string): readonly string[] {
     let validate = this.#compiled.get(pointer)
-    if (!validate) this.#compiled.set(pointer, (validate = this.#ajv.compile({ $ref: `api${pointer}` })))
+    if (!validate) this.#compiled.set(pointer, (validate = this.#ajv.compile(this.#excerpt(pointer))))
     return validate(value) ? [] : [`${what}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`]
   }
+
+  /** That part of the description with all that it refers to: the validator would take a second for the whole of it. */
+  #excerpt(pointer: string): object {
+    const excerpt = { $ref: pointer }
+    const taken = new Set<string>()
+    const take = (reference: string): void => {
+      const keys = reference.slice('#/'.length).split('/').map(unescaped)
+      const place = keys[0] === 'components' ? keys.slice(0, 3) : keys
+      const last = place.pop() as string
+      let from = this.#api as unknown as Tree
+      let to = excerpt as unknown as Tree
+      for (const key of place) {
+        from = from[key] as Tree
+        to = (to[key] ??= {}) as Tree
+      }
+      if (taken.has([...place, last].join(' '))) return
+      taken.add([...place, last].join(' '))
+      const part = (to[last] = from[last])
+      admitNull(part)
+      for (const other of references(part)) take(other)
+    }
+    take(pointer)
+    return excerpt
+  }
+}
+
+type Tree = Record<string, unknown>
+
+function references(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { $ref } = node as { $ref?: unknown }
+  return [...(typeof $ref === 'string' ? [$ref] : []), ...Object.values(node).flatMap(references)]
+}
+
+function unescaped(part: string): string {
+  return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function escaped(part: string): string {

@@ -1,0 +1,39 @@
+/**
+ * Runs a file of tests, unless it cannot end in time any more: `TPI_TEST_UNTIL` is the second (since 1970) at which all of them should be done. A file that
+ * is not begun for that counts as one skipped test, with this reason. Without it, every file is run.
+ */
+import jestCircus from 'jest-circus/runner'
+import { seconds } from './longest-first.mjs'
+
+export default async function inTime(globalConfig, config, environment, runtime, path, sendMessageToJest) {
+  const left = Number(process.env['TPI_TEST_UNTIL'] ?? Number.POSITIVE_INFINITY) - Date.now() / 1000
+  if (seconds(path) < left) return jestCircus.default(globalConfig, config, environment, runtime, path, sendMessageToJest)
+  const now = Date.now()
+  const title = `not begun: ${Math.max(0, Math.round(left))} s are left, and it needs about ${seconds(path)} s`
+  return {
+    leaks: false,
+    numFailingTests: 0,
+    numPassingTests: 0,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    openHandles: [],
+    perfStats: { start: now, end: now, runtime: 0, slow: false },
+    skipped: true,
+    snapshot: { added: 0, fileDeleted: false, matched: 0, unchecked: 0, uncheckedKeys: [], unmatched: 0, updated: 0 },
+    testFilePath: path,
+    testResults: [
+      {
+        ancestorTitles: [],
+        duration: 0,
+        failureDetails: [],
+        failureMessages: [],
+        fullName: title,
+        location: null,
+        numPassingAsserts: 0,
+        retryReasons: [],
+        status: 'pending',
+        title,
+      },
+    ],
+  }
+}
