@@ -175,6 +175,8 @@ describe('leaving', () => {
       'POST operations/op/wait',
     ])
     expect(size).toBe(3)
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(3)
     there = true
     meanwhile = 4
     await side.leave(config(), 'replace', open(3))
