@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { goTool } from './go-tool.ts'
+import { GO_TOOLS, goTool } from './go-tool.ts'
 import { DIST } from './step-runner.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -41,7 +41,7 @@ export interface ActOptions {
 
 /** `undefined` where act cannot be built. */
 export async function actLab(): Promise<ActLab | undefined> {
-  const act = await goTool({ name: 'act', package: 'github.com/nektos/act', version: 'v0.2.87' })
+  const act = await goTool(GO_TOOLS.act)
   if (!act) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'tpi-act-'))
   const [repository, action, home, user] = ['repository', 'action', 'tpi-home', 'user'].map((name) => join(folder, name)) as [

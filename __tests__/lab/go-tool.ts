@@ -12,6 +12,14 @@ export interface GoTool {
   readonly version: string
 }
 
+export const GO_TOOLS = {
+  act: { name: 'act', package: 'github.com/nektos/act', version: 'v0.2.87' },
+  actionlint: { name: 'actionlint', package: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12' },
+  fakeGcs: { name: 'fake-gcs-server', package: 'github.com/fsouza/fake-gcs-server', version: 'v1.55.1' },
+  kwok: { name: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok', version: 'v0.8.0' },
+  versitygw: { name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.7.0' },
+} as const satisfies Readonly<Record<string, GoTool>>
+
 /** Path of the binary; `undefined` (after one line that says why) when it cannot be built here. In CI that is an error instead. */
 export async function goTool(tool: GoTool): Promise<string | undefined> {
   return await orMissing(`no ${tool.name}`, async () => {

@@ -7,10 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { labCache } from './cache.ts'
-import { goTool } from './go-tool.ts'
+import { GO_TOOLS, goTool } from './go-tool.ts'
 import { startGate } from './s3-gate.ts'
-
-export const VERSITYGW = { name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.7.0' } as const
 
 export interface S3Server {
   /** Of the server itself, for whoever measures it. Its conditional writes are no compare-and-swap: see `s3-gate.ts`. */
@@ -27,7 +25,7 @@ export interface S3Server {
 
 /** `undefined` when the server could not be built (said in one line). `parent`: a folder on a disk with extended attributes. */
 export async function startVersitygw(parent: string = join(labCache(), 'run')): Promise<S3Server | undefined> {
-  const binary = await goTool(VERSITYGW)
+  const binary = await goTool(GO_TOOLS.versitygw)
   if (binary === undefined) return undefined
   await mkdir(parent, { recursive: true })
   const home = await mkdtemp(join(parent, 'versitygw-'))

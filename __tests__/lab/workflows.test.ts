@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { goTool } from './go-tool.ts'
+import { GO_TOOLS, goTool } from './go-tool.ts'
 import { pythonTool } from './python-tool.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -43,7 +43,7 @@ async function withFaulty<T>(body: (path: string) => T): Promise<T> {
 describe('actionlint', () => {
   let program: string | undefined
   beforeAll(async () => {
-    program = await goTool({ name: 'actionlint', package: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12' })
+    program = await goTool(GO_TOOLS.actionlint)
   }, 300_000)
 
   test('actionlint finds no fault in them', () => {

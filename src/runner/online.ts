@@ -86,7 +86,7 @@ class Asking {
   async about(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
     if (waiting.length === 0) return []
     const under = (this.#under ??= this.#looked(waiting))
-    // Whoever asks next hears of it; nobody does once all is over.
+    // The next caller gets the error; there is none once all is over.
     under.catch(() => undefined)
     const over = new AbortController()
     const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined)

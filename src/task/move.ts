@@ -62,7 +62,10 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
   )
 }
 
-/** What is left where it was: by whoever has registered already as a reader where it is. Those who follow it yet where it was are waited for. */
+/**
+ * Removes what is left where it was. The caller is a reader where the run is now; commands that still follow it in the old place are
+ * waited for.
+ */
 export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
   await clearFormer(engine, d).catch((error: unknown) =>
     engine.host.warn(`${d.name}: what it has left where it was is not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`),

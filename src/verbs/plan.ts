@@ -75,7 +75,7 @@ export async function plan(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What is known without the cloud: whoever has no credentials yet sees what the options mean. The fault itself is reported as ever. */
+/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
 async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
   const { host, owner, values, manifests } = context
   const manifest = manifests.find(({ id }) => id === values.cloud)

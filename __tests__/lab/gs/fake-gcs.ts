@@ -4,11 +4,9 @@ import { once } from 'node:events'
 import http, { type OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../../src/wire/store.ts'
-import { goTool } from '../go-tool.ts'
+import { GO_TOOLS, goTool } from '../go-tool.ts'
 import { freePort } from '../versitygw.ts'
 import { type Behind, type Gate, startGsGate } from './gate.ts'
-
-const FAKE_GCS = { name: 'fake-gcs-server', package: 'github.com/fsouza/fake-gcs-server', version: 'v1.55.1' } as const
 
 export interface GsServer {
   readonly gate: Gate
@@ -53,7 +51,7 @@ export async function gsServer(behind: Behind, end: () => Promise<void> = async 
 
 /** `undefined` when the server could not be built (said in one line). */
 export async function startFakeGcs(): Promise<GsServer | undefined> {
-  const binary = await goTool(FAKE_GCS)
+  const binary = await goTool(GO_TOOLS.fakeGcs)
   if (binary === undefined) return undefined
   const port = await freePort()
   const origin = `127.0.0.1:${port}`

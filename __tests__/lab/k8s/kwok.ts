@@ -1,11 +1,9 @@
 /** Nodes without machines, by kwok: what is scheduled on them runs at once, for ever, and goes when it is told to. As many pods as one likes. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goTool } from '../go-tool.ts'
+import { GO_TOOLS, goTool } from '../go-tool.ts'
 import { Daemon, until } from '../shell.ts'
 import type { Cluster } from './cluster.ts'
-
-const KWOK = { name: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok', version: 'v0.8.0' } as const
 
 /** On every such node: as label for those who want them, as taint against those who do not. */
 export const PRETEND = 'lab.test/pretend'
@@ -14,7 +12,7 @@ const NODES = '/api/v1/nodes'
 
 /** `undefined` (after one line that says why) where kwok cannot be built; in CI that is an error. */
 export async function kwokNodes({ api, folder, kubeconfig }: Cluster, count: number): Promise<{ stop(): Promise<void> } | undefined> {
-  const program = await goTool(KWOK)
+  const program = await goTool(GO_TOOLS.kwok)
   if (program === undefined) return undefined
   const stages = join(folder, 'kwok.yaml')
   await writeFile(stages, STAGES.map((stage) => JSON.stringify(stage)).join('\n---\n'))

@@ -71,7 +71,7 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
 
 /**
  * A system that goes down ends programs too, and those that end in order then have not done their work. (The agent should have heard before it:
- * whoever else stops something that the program needs does not wait for that.)
+ * what else stops something that the program needs does not wait for that.)
  */
 async function endedBySystem({ context, ending }: ProgramOptions): Promise<boolean> {
   if (!context.config.system || !(await isGoingDown())) return false

@@ -51,7 +51,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(name, count), plan && this.#wake(twinName(of), count, plan)])
   }
 
-  /** Of two groups both, whoever has made them: when the other one was to start is over. */
+  /** Of two groups both, even if another command made them: when the other one was to start is over. */
   async resume(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(groupName(of), count), this.#growIfThere(twinName(of), count)])

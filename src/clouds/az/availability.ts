@@ -79,7 +79,7 @@ export async function soldIn(
   }
 }
 
-/** Whoever starts it again, since there was no room, tries another one more often than not. */
+/** A start that is repeated because there was no room tries another one more often than not. */
 const anyOf = (zones: readonly string[]): readonly string[] => (zones.length > 0 ? [zones[randomInt(zones.length)] ?? ''] : [])
 
 interface Missing {

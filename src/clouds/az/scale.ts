@@ -81,7 +81,7 @@ export class Sizes {
     await Promise.all([this.#grow(count, follower), this.#wake(count)])
   }
 
-  /** Of two sets both, whoever has made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+  /** Of two sets both, even if another command made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
   async resume(count: number, follower: Follower): Promise<void> {
     this.#context.signal.throwIfAborted()
     const now = this.#context.clock.date().getTime()

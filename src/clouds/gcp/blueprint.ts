@@ -118,7 +118,7 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
     query: { requestId: randomUUID() },
   })
 
-/** A twin starts no more, whoever would have it start: only its maker could make another autoscaler. */
+/** A twin starts no more, even if a command asks for it: only its maker could make another autoscaler. */
 export async function silence(api: Api, name: string): Promise<void> {
   const operation = await eraseAutoscaler(api, name)()
   if (operation) await through(api, `remove ${AUTOSCALER} ${name}`, operation)

@@ -49,7 +49,7 @@ export class Sizes {
     await Promise.all([this.#grow(count), this.#schedule(count)])
   }
 
-  /** Of two groups both, whoever has made them. What is to start later stays as it is. */
+  /** Of two groups both, even if another command made them. What is to start later stays as it is. */
   async resume(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(count), this.#growTwin(count)])

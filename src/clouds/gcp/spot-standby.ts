@@ -1,6 +1,6 @@
 /**
  * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until its autoscaler starts it (`standby-schedule.ts`). Who holds the
- * work puts that off; once nobody does, Google starts it, whoever has died. What is here runs on machines.
+ * work puts that off; once nobody does, Google starts it, also when every command and every machine of ours is gone. What is here runs on machines.
  */
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -34,7 +34,8 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
       const now = await group.now()
       const soon = now === undefined ? undefined : startsSoon(twin, now)
       if (now !== undefined && !soon) return false
-      // First the date, so that they come whoever dies meanwhile; then their number, so that the two groups are never seen to want none, which ends a run.
+      // First the date, so that they come even if this machine dies meanwhile; then their number: two groups that are seen to want none
+      // end a run.
       if (!soon || !(await group.autoscale(soon))) throw new Error(`could not ${tried}: the group has been ended`)
       await others(tried).resize(count)
       return true

@@ -86,7 +86,7 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
       },
     ],
     serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
-    // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
+    // The rule by which machines of one deployment reach each other goes by it, and a removal knows by it that there is one.
     ...(params.rule && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(params, kind),
     ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),

@@ -116,7 +116,7 @@ export class Watch {
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
   }
 
-  /** Of the container that failed, whoever made it; then what the cluster had to say of the pod. */
+  /** Of the container that failed, ours or not; then what the cluster had to say of the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
     const log = await this.#api.log(name, failedContainer(pod)?.name ?? CONTAINER.program, LOG_LINES)

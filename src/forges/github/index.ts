@@ -5,13 +5,13 @@ import { mayPass, reasonOf } from '../retry.ts'
 import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appLogin, type Login, tokenLogin } from './auth.ts'
+import { cutOff } from './cut-off-jobs.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
 import { rerun, waiting } from './rerun.ts'
 import { isRun } from './runs.ts'
 import { client, type Send } from './sdk.ts'
 import { scopeOf, serves, targetOf } from './target.ts'
-import { cutOff } from './unreported-jobs.ts'
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const target = targetOf(context)
