@@ -1159,7 +1159,7 @@ async function soldIn(api, { region, zone, oneZone }, asked, { spot, scratch }) 
         trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
     };
 }
-/** Whoever starts it again, since there was no room, tries another one more often than not. */
+/** A start that is repeated because there was no room tries another one more often than not. */
 const anyOf = (zones) => (zones.length > 0 ? [zones[(0,external_node_crypto_.randomInt)(zones.length)] ?? ''] : []);
 function notSold({ asked, place, known, free }) {
     const names = (0,lib_text/* listed */.KE)(asked.types.slice(0, 4));
@@ -2403,7 +2403,7 @@ class Sizes {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count, follower), this.#wake(count)]);
     }
-    /** Of two sets both, whoever has made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+    /** Of two sets both, even if another command made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
     async resume(count, follower) {
         this.#context.signal.throwIfAborted();
         const now = this.#context.clock.date().getTime();

@@ -816,7 +816,7 @@ function propertiesOf(params, kind) {
             },
         ],
         serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
-        // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
+        // The rule by which machines of one deployment reach each other goes by it, and a removal knows by it that there is one.
         ...(params.rule && { tags: { items: [(0,names/* groupName */.hv)(spec.tags)] } }),
         scheduling: schedulingOf(params, kind),
         ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
@@ -1007,7 +1007,7 @@ const eraseTemplate = (api, name) => async () => api.unless(GONE, 'compute:regio
     path: { instanceTemplate: name },
     query: { requestId: (0,external_node_crypto_.randomUUID)() },
 });
-/** A twin starts no more, whoever would have it start: only its maker could make another autoscaler. */
+/** A twin starts no more, even if a command asks for it: only its maker could make another autoscaler. */
 async function silence(api, name) {
     const operation = await eraseAutoscaler(api, name)();
     if (operation)
@@ -2166,7 +2166,7 @@ class Sizes {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#schedule(count)]);
     }
-    /** Of two groups both, whoever has made them. What is to start later stays as it is. */
+    /** Of two groups both, even if another command made them. What is to start later stays as it is. */
     async resume(count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#growTwin(count)]);

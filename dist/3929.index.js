@@ -6682,7 +6682,7 @@ const github = {
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
     permissions: permissions/* permissions */.P,
     can: { groups: true, containers: false, jobPods: true },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(3939), __webpack_require__.e(133)]).then(__webpack_require__.bind(__webpack_require__, 10133)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(3939), __webpack_require__.e(3410)]).then(__webpack_require__.bind(__webpack_require__, 3410)),
     discussions: () => Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(3939), __webpack_require__.e(2999)]).then(__webpack_require__.bind(__webpack_require__, 22999)),
 };
 
@@ -16128,7 +16128,7 @@ class Asking {
         if (waiting.length === 0)
             return [];
         const under = (this.#under ??= this.#looked(waiting));
-        // Whoever asks next hears of it; nobody does once all is over.
+        // The next caller gets the error; there is none once all is over.
         under.catch(() => undefined);
         const over = new AbortController();
         const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined);
@@ -22530,7 +22530,7 @@ async function plan(context) {
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
     return exit_codes/* EXIT */.dc.ok;
 }
-/** What is known without the cloud: whoever has no credentials yet sees what the options mean. The fault itself is reported as ever. */
+/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
 async function planUnseen(context, request) {
     const { host, owner, values, manifests } = context;
     const manifest = manifests.find(({ id }) => id === values.cloud);
@@ -23042,7 +23042,10 @@ async function move(engine, { d, spec }, to, parts) {
         entrust: async (next, draft) => entrust(next, draft, request),
     });
 }
-/** What is left where it was: by whoever has registered already as a reader where it is. Those who follow it yet where it was are waited for. */
+/**
+ * Removes what is left where it was. The caller is a reader where the run is now; commands that still follow it in the old place are
+ * waited for.
+ */
 async function clearBehind(engine, d) {
     await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left where it was is not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
 }

@@ -2408,7 +2408,7 @@ class GroupSizes {
         const plan = this.#standby.get(name);
         await Promise.all([this.#grow(name, count), plan && this.#wake((0,names/* twinName */.u2)(of), count, plan)]);
     }
-    /** Of two groups both, whoever has made them: when the other one was to start is over. */
+    /** Of two groups both, even if another command made them: when the other one was to start is over. */
     async resume(of, count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow((0,names/* groupName */.hv)(of), count), this.#growIfThere((0,names/* twinName */.u2)(of), count)]);

@@ -1982,7 +1982,7 @@ class Watch {
         });
         this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined);
     }
-    /** Of the container that failed, whoever made it; then what the cluster had to say of the pod. */
+    /** Of the container that failed, ours or not; then what the cluster had to say of the pod. */
     async #bootLog(pod) {
         const { name } = pod.metadata;
         const log = await this.#api.log(name, failedContainer(pod)?.name ?? names/* CONTAINER */.MR.program, LOG_LINES);

@@ -836,7 +836,7 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
         host.admitCommands();
         return uploadResults(parts, name, delivery, paths, label);
     };
-    // Whoever only collects does not know what the run was given.
+    // A command that only collects does not know what the run was given.
     const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task');
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),

@@ -20,7 +20,7 @@ import { shareRuntime } from './vm/runtime.ts'
 jest.setTimeout(600_000)
 
 /** Seconds: of machines that boot, on a host that is busy. */
-const TIMES: Times = { pair: 600, hung: 30, late: 60, rest: 2, patience: 150 }
+const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 }
 const times = { end: 1000, health: 500, parts: 500 }
 
 const CLOUDS = [

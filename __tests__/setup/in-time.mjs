@@ -1,15 +1,17 @@
 /**
  * Runs a file of tests, unless it cannot end in time any more: `TPI_TEST_UNTIL` is the second (since 1970) at which all of them should be done. A file that
- * is not begun for that counts as one skipped test, with this reason. Without it, every file is run.
+ * is not begun for that counts as one skipped test, with this reason. Without it, every file is run. `TPI_TEST_SLOWNESS`: how many times as long as
+ * usual things take on this machine.
  */
 import jestCircus from 'jest-circus/runner'
 import { seconds } from './longest-first.mjs'
 
 export default async function inTime(globalConfig, config, environment, runtime, path, sendMessageToJest) {
   const left = Number(process.env['TPI_TEST_UNTIL'] ?? Number.POSITIVE_INFINITY) - Date.now() / 1000
-  if (seconds(path) < left) return jestCircus.default(globalConfig, config, environment, runtime, path, sendMessageToJest)
+  const needed = seconds(path) * Number(process.env['TPI_TEST_SLOWNESS'] ?? 1)
+  if (needed < left) return jestCircus.default(globalConfig, config, environment, runtime, path, sendMessageToJest)
   const now = Date.now()
-  const title = `not begun: ${Math.max(0, Math.round(left))} s are left, and it needs about ${seconds(path)} s`
+  const title = `not begun: ${Math.max(0, Math.round(left))} s are left, and it needs about ${needed} s`
   return {
     leaks: false,
     numFailingTests: 0,

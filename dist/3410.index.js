@@ -1,0 +1,903 @@
+export const id = 3410;
+export const ids = [3410];
+export const modules = {
+
+/***/ 3410:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ github_open)
+});
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/forges/retry.js
+var retry = __webpack_require__(55581);
+// EXTERNAL MODULE: ./build/js/forges/github/permissions.js
+var permissions = __webpack_require__(49699);
+;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
+/** Whether runners may be registered there, in which group, and what it means when they may not. */
+
+
+const PAGE = 100;
+/** The one that runners join which name none. */
+const USUAL = 1;
+class Admission {
+    #api;
+    #target;
+    #mask;
+    constructor(api, target, mask) {
+        this.#api = api;
+        this.#target = target;
+        this.#mask = mask;
+    }
+    /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
+    async prove() {
+        const { kind, name } = this.#target;
+        const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
+        await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
+    }
+    /** Good for an hour, and for any number of machines. */
+    async registrationToken() {
+        const { kind, name } = this.#target;
+        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
+        return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
+    }
+    /** `undefined`: the call accepts a refusal, and was refused. */
+    async #mint(call) {
+        const path = `${this.#target.path}/actions/runners/registration-token`;
+        const { status, data } = await this.#api.call({ ...call, method: 'POST', path });
+        if (status !== 201)
+            return undefined;
+        const { token } = data;
+        this.#mask(token);
+        return token;
+    }
+    /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
+    async open(title, group) {
+        const { kind, path } = this.#target;
+        const id = await this.groupId(group);
+        if (kind !== 'repository')
+            return this.#openGroup(title, id);
+        const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] });
+        return status === 200 && data.private === false ? `${title} is public` : undefined;
+    }
+    async #openGroup(title, id) {
+        // Runners need no group by name: an organization that shows none has them served as before.
+        const group = (await this.#groups([403, 404])).find((one) => one.id === id);
+        return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined;
+    }
+    /** What it means that a registration is refused; `undefined`: the token may not do it. */
+    async refusal(status, group) {
+        if (status !== 403)
+            return undefined;
+        const owner = this.#target.name.split('/')[0] ?? '';
+        if (this.#target.kind === 'repository')
+            return (await this.#forbidden(owner))
+                ? new errors/* InputError */.dz(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#target.name}`, {
+                    hint: `register for the organization: --organization ${owner}`,
+                })
+                : undefined;
+        // Whether the token may register at all.
+        if (group === undefined || (await this.#mint({ doing: 'verify the token', accept: [403, 404] })) === undefined)
+            return undefined;
+        return new errors/* InputError */.dz(`runner-group: GitHub accepts no self-hosted runner in the group "${group}" (HTTP 403)`, {
+            hint: `a group for GitHub-hosted machines accepts none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
+        });
+    }
+    /** An organization's policy, where this token may read it. */
+    async #forbidden(owner) {
+        const path = `/orgs/${owner}/actions/permissions/self-hosted-runners`;
+        const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] });
+        const { enabled_repositories: enabled } = (status === 200 ? data : {});
+        return enabled === 'none' || (enabled === 'selected' && !(await this.#selected(path)));
+    }
+    async #selected(policy) {
+        const own = this.#target.name.toLowerCase();
+        const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories');
+        return selected.some((one) => one.full_name.toLowerCase() === own);
+    }
+    async groupId(name) {
+        if (name === undefined)
+            return USUAL;
+        if (this.#target.kind === 'repository')
+            throw new errors/* InputError */.dz('runner-group: only organizations and enterprises have groups');
+        const groups = await this.#groups();
+        const found = groups.find((group) => group.name === name);
+        if (found)
+            return found.id;
+        throw new errors/* InputError */.dz(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` });
+    }
+    /** None where one of these statuses is the answer. */
+    async #groups(accept = []) {
+        return (await this.#pages('list runner groups', `${this.#target.path}/actions/runner-groups`, 'runner_groups', accept));
+    }
+    async #pages(doing, path, field, accept = []) {
+        const found = [];
+        for (let page = 1;; page++) {
+            const address = `${path}?per_page=${PAGE}&page=${page}`;
+            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,permissions/* registering */.Wu)(this.#target.kind), accept });
+            const some = data[field] ?? [];
+            found.push(...some);
+            if (some.length < PAGE)
+                return found;
+        }
+    }
+}
+function namesOf(groups) {
+    return groups.map(({ name }) => name).join(', ');
+}
+
+// EXTERNAL MODULE: ./build/js/forges/github/api.js + 1 modules
+var github_api = __webpack_require__(28630);
+// EXTERNAL MODULE: ./build/js/forges/github/auth.js
+var auth = __webpack_require__(68353);
+// EXTERNAL MODULE: ./build/js/forges/machine-life.js
+var machine_life = __webpack_require__(2997);
+;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
+
+const runs_PAGE = 100;
+/** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
+const MOST_RUNS = 300;
+const isRun = (run) => /^\d+$/.test(run);
+const pathOfRun = (repository, run) => `/repos/${repository}/actions/runs/${run}`;
+/** `only`: a query, as GitHub understands it. */
+async function runsOf(api, log, repository, only) {
+    const path = `/repos/${repository}/actions/runs?${only}`;
+    const runs = [];
+    for (let page = 1;; page++) {
+        const some = (await pageOf(api, 'list runs', path, page));
+        runs.push(...some.workflow_runs);
+        if (some.workflow_runs.length < runs_PAGE || runs.length >= some.total_count)
+            return runs;
+        if (runs.length < MOST_RUNS)
+            continue;
+        log.warn(`repository ${repository} has more runs than are checked (${only}): only the ${MOST_RUNS} newest are`);
+        return runs;
+    }
+}
+/** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
+async function jobsOf(api, path, which) {
+    const jobs = [];
+    for (let page = 1;; page++) {
+        const some = (await pageOf(api, 'list the jobs of a run', `${path}/jobs?filter=${which}`, page));
+        jobs.push(...some.jobs);
+        if (some.jobs.length < runs_PAGE)
+            return jobs;
+    }
+}
+async function pageOf(api, doing, path, page) {
+    const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${runs_PAGE}&page=${page}`, needs: permissions/* RERUNNING */.h5 });
+    return data;
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/cut-off-jobs.js
+
+
+/** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
+const QUEUED = 24 * 3_600_000;
+/** Where a job of a run was cut off, the run cannot have ended otherwise. */
+const ENDS = ['failure', 'cancelled'];
+/** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
+async function cutOff(api, log, request) {
+    const open = new Set(request.enrolled.map(({ name }) => name));
+    const found = [];
+    const seen = new Set();
+    const look = async (repository, run) => {
+        const path = pathOfRun(repository, run);
+        if (open.size === 0 || seen.has(path))
+            return;
+        seen.add(path);
+        const jobs = await jobsOf(api, path, 'all');
+        const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, request));
+        found.push(...cut.map((job) => recordOf(job, repository, run)));
+        if (!request.lasting)
+            for (const { runner_name: name } of jobs)
+                if (name !== null)
+                    open.delete(name);
+    };
+    for (const { repository, run } of request.runs ?? [])
+        await look(repository, run);
+    for (const repository of request.repositories) {
+        if (open.size === 0)
+            break;
+        for (const { id } of await runsThen(api, log, repository, request))
+            await look(repository, id);
+    }
+    return found;
+}
+/** Runs that can have had a job on one of the machines. */
+async function runsThen(api, log, repository, { away }) {
+    const from = Math.min(...away.map((life) => Date.parse(life.from)));
+    const to = Math.max(...away.map((life) => Date.parse(life.to))) + machine_life/* SLACK */.z;
+    const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`;
+    const runs = await runsOf(api, log, repository, `created=${encodeURIComponent(created)}`);
+    const begun = ({ status, run_attempt: attempt }) => status === 'in_progress' || attempt > 1;
+    return runs.filter((run) => run.status === 'completed' ? ENDS.includes(run.conclusion) && Date.parse(run.updated_at) >= from : begun(run));
+}
+/**
+ * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
+ * cancelled beside others that are was cancelled by somebody, or by its matrix.
+ */
+function wasCutOff(job, all, { enrolled, away }) {
+    const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job;
+    if (!(0,machine_life/* wentAway */.$)(away, start, end ?? undefined))
+        return false;
+    if (steps.some((step) => step.conclusion === 'failure' || step.conclusion === 'timed_out'))
+        return false;
+    if (status !== 'completed')
+        return true;
+    const names = new Set(enrolled.map(({ name }) => name));
+    const others = all.filter((one) => one.run_attempt === job.run_attempt && !names.has(one.runner_name ?? ''));
+    return conclusion === 'failure' || (conclusion === 'cancelled' && !others.some((one) => one.conclusion === 'cancelled'));
+}
+function recordOf({ name, run_attempt: attempt = 1, runner_name: runner, ...job }, repository, run) {
+    const end = job.completed_at === null ? {} : { end: job.completed_at };
+    const facts = { repository, run: String(run), attempt: String(attempt), job: name, runner: runner ?? '' };
+    return { epoch: 0, start: job.started_at, ...end, interrupted: true, facts };
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/download.js
+/** Which runner program GitHub gives out, or another release of it that was asked for by number. */
+
+const OS = { linux: 'linux', darwin: 'osx' };
+/** Older ones cannot register (GitHub's changelog, 2026). */
+const MINIMUM = '2.329.0';
+/** Days after a release until which the one before is given jobs. */
+const LEAVE = 30;
+const DAY = 86_400_000;
+/** The list that comes with every repository follows GitHub's own roll-out, carries digests, and is right on an Enterprise Server. */
+async function findDownload(api, path, mask, { platform, version }) {
+    const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${path}/actions/runners/downloads` });
+    const all = data;
+    const found = all.find((one) => one.os === OS[platform.os] && one.architecture === platform.arch);
+    if (!found)
+        throw new errors/* InputError */.dz(`architecture: GitHub has no runner for ${platform.os} ${platform.arch}`, {
+            hint: `it has: ${all.map((one) => `${one.os} ${one.architecture}`).join(', ')}`,
+        });
+    const offered = /(\d+\.\d+\.\d+)/.exec(found.filename)?.[1] ?? 'unknown';
+    if (version !== undefined && version !== offered)
+        return pinned(api, platform, version, offered);
+    const token = found.temp_download_token;
+    if (token)
+        mask(token);
+    return {
+        version: offered,
+        url: found.download_url,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        ...(found.sha256_checksum ? { digest: found.sha256_checksum } : {}),
+    };
+}
+async function pinned(api, { os, arch }, version, offered) {
+    if (older(version, MINIMUM))
+        throw new errors/* InputError */.dz(`runner-version: GitHub accepts no runner older than ${MINIMUM}, so not ${version}`, {
+            hint: `it offers ${offered}; "latest" always takes what it offers`,
+        });
+    const path = `/repos/actions/runner/releases/tags/v${version}`;
+    const answer = await api.call({ doing: `look for runner ${version}`, method: 'GET', path, accept: [403, 404] });
+    const release = answer.data;
+    const name = `actions-runner-${OS[os]}-${arch}-${version}.tar.gz`;
+    const asset = answer.status === 200 ? release.assets.find((one) => one.name === name) : undefined;
+    const digest = /^sha256:([0-9a-f]{64})$/.exec(asset?.digest ?? '')?.[1];
+    if (!asset || digest === undefined)
+        throw new errors/* InputError */.dz(`runner-version: there is no ${name} with a digest here`, {
+            hint: `this server offers ${offered}; "latest" always takes what it offers`,
+        });
+    const age = Math.floor((Date.now() - Date.parse(release.published_at ?? '')) / DAY);
+    return {
+        version,
+        url: asset.browser_download_url,
+        headers: {},
+        digest,
+        ...(age > LEAVE && older(version, offered)
+            ? {
+                warning: `runner ${version} is ${age} days old: GitHub gives a runner no more jobs ${LEAVE} days after a newer one is released (it offers ${offered})`,
+            }
+            : {}),
+    };
+}
+/** By numbers: 2.99 is older than 2.100. */
+function older(one, other) {
+    const [a, b] = [one, other].map((text) => text.split('.').map(Number));
+    const at = a.findIndex((part, index) => part !== b[index]);
+    return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}
+
+// EXTERNAL MODULE: ./build/js/lib/settle-all.js
+var settle_all = __webpack_require__(58881);
+// EXTERNAL MODULE: ./build/js/forges/github/target.js
+var github_target = __webpack_require__(3786);
+;// CONCATENATED MODULE: ./build/js/forges/github/program.js
+
+/** Each job shows it in "Set up job": a list of groups, each of several lines. */
+const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
+const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed';
+/** A hundred and the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+const RESULTS = {
+    100: { means: 'done', says: 'it exited normally' },
+    102: { means: 'done', says: 'its job failed', failed: true },
+    103: { means: 'done', says: 'its job was cancelled' },
+    104: { means: 'done', says: 'its job was skipped' },
+    105: { means: 'done', says: 'its job was given up' },
+};
+const UPDATES = { means: 'again', says: 'it wants to update itself' };
+const program = {
+    // images/Dockerfile of actions/runner.
+    inImage: { path: '/home/runner', version: ['/home/runner/bin/Runner.Listener', '--version'] },
+    // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
+    argv: ['bin/Runner.Listener', 'run'],
+    // It refuses to run as root unless it is allowed to; a machine that is root's alone has nobody else.
+    env: {
+        RUNNER_ALLOW_RUNASROOT: '1',
+        ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
+        // By its exit code; older versions take no notice, and exit with 0.
+        ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
+        // GitHub's own image switches it on (images/Dockerfile): all that a job gets, in our logs.
+        ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
+    },
+    // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+    lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
+    credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
+    files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
+    // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
+    stale: ['.credentials_migrated', '.runner_migrated'],
+    hooks: {
+        started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
+        completed: 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED',
+        facts: {
+            run: 'GITHUB_RUN_ID',
+            attempt: 'GITHUB_RUN_ATTEMPT',
+            job: 'GITHUB_JOB',
+            repository: 'GITHUB_REPOSITORY',
+            runner: 'RUNNER_NAME',
+        },
+    },
+    worker: 'Runner.Worker',
+    idleClock: 'agent',
+    jobsPerStart: 1,
+    signals: { abort: 'SIGINT' },
+    // Told to end, it would answer for a job that comes in that moment; killed while it waits, it leaves a session, which needs no number to be
+    // ended (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs). That of an older flow has one.
+    session: {
+        method: 'DELETE',
+        path: 'session',
+        where: ['.runner', 'UseV2Flow'],
+        server: ['.runner', 'ServerUrlV2'],
+        client: ['.credentials', 'Data', 'ClientId'],
+        audience: ['.credentials', 'Data', 'AuthorizationUrl'],
+        endpoint: ['.credentials', 'Data', 'OAuthEndpointUrl'],
+        pss: ['.credentials', 'Data', 'RequireFipsCryptography'],
+        key: '.credentials_rsaparams',
+    },
+    exits: {
+        ...RESULTS,
+        0: { means: 'done', says: 'it exited normally' },
+        1: { means: 'next', says: GAVE_UP },
+        2: { means: 'again', says: 'a temporary failure' },
+        3: UPDATES,
+        4: UPDATES,
+        5: { means: 'next', says: 'another runner has its registration' },
+        6: { means: 'again', says: 'its settings were renewed' },
+        // Of .NET's runtime.
+        134: {
+            means: 'failed',
+            says: 'the runner could not start (exit code 134): its log says why; it needs ICU (the package libicu) on its machine',
+        },
+        7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
+    },
+};
+/**
+ * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
+ * that is older than 30 days after the next.
+ */
+function lasting(target, { labels, group, version }) {
+    const { credential: _single, stale: _others, ...same } = program;
+    // With the first of these it would serve one job.
+    const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env;
+    return {
+        ...same,
+        env,
+        // As run.sh has it: the program that puts a newer version in place says so by this file.
+        updated: 'update.finished',
+        jobsPerStart: null,
+        exits: {
+            ...program.exits,
+            1: { means: 'failed', says: GAVE_UP },
+            3: { ...UPDATES, updates: true },
+            4: { ...UPDATES, updates: true },
+            5: { means: 'again', says: 'GitHub still has a session of the previous machine' },
+        },
+        registration: {
+            // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+            credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
+            argv: [
+                'config.sh',
+                '--unattended',
+                // A machine that died in the midst of this has left one of this name.
+                '--replace',
+                '--url',
+                (0,github_target/* pageOf */.ZZ)(target),
+                '--name',
+                '{name}',
+                '--labels',
+                labels.join(','),
+                '--no-default-labels',
+                '--work',
+                '_work',
+                ...(group === undefined ? [] : ['--runnergroup', group]),
+                ...(version === undefined ? [] : ['--disableupdate']),
+            ],
+            files: [{ path: '.runner' }, { path: '.credentials' }, { path: '.credentials_rsaparams', secret: true }],
+            refused: 'its log says why. A registration token of GitHub is good for an hour: a machine that starts later than that needs a new launch',
+            stays: 'GitHub forgets one after 14 days without its machine',
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
+/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
+
+
+
+
+
+/** Registrations under way at a time. */
+const SIDE_BY_SIDE = 6;
+/** Registrations after which it says how far it is. */
+const NEWS = 25;
+/** New names tried when one is taken. */
+const NAMES = 5;
+const enroll_PAGE = 100;
+/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
+const NOTICED = /^tpi-unseen-(\d+)$/;
+const MINUTE = 60_000;
+function infoOf({ id, name, status, busy, labels }) {
+    const minutes = labels.flatMap((label) => NOTICED.exec(label.name)?.[1] ?? [])[0];
+    const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * MINUTE };
+    return { id: String(id), name, online: status === 'online', busy, ...noticed };
+}
+class Runners {
+    #api;
+    #target;
+    #admission;
+    #log;
+    constructor(api, target, admission, log) {
+        this.#api = api;
+        this.#admission = admission;
+        this.#target = target;
+        this.#log = log;
+    }
+    async enroll(request) {
+        const group = await this.#admission.groupId(request.group);
+        if (request.jobs === null)
+            return this.#admit(request, group);
+        const made = [];
+        const todo = [...request.places];
+        const worker = async () => {
+            for (let place = todo.shift(); place; place = todo.shift()) {
+                const one = this.#register(place.name, request, group);
+                // Where one fails all are taken back: nobody begins another.
+                one.catch(() => todo.splice(0));
+                made.push({ ...place, ...(await one) });
+                if (made.length % NEWS === 0)
+                    this.#log.info(`${made.length} of ${request.places.length} runners are registered`);
+            }
+        };
+        try {
+            await (0,settle_all/* settleAll */.j)(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker));
+        }
+        catch (failure) {
+            await Promise.allSettled(made.map(async ({ id }) => this.evict(id)));
+            throw failure;
+        }
+        return {
+            enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
+            credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
+            program: program,
+        };
+    }
+    async #admit(request, group) {
+        if (request.group !== undefined)
+            await this.#try(request, group);
+        const value = await this.#admission.registrationToken();
+        return {
+            enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, name })),
+            credentials: request.places.map(({ slot, k }) => ({ slot, k, value })),
+            program: lasting(this.#target, request),
+        };
+    }
+    /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
+    async #try(request, group) {
+        const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group);
+        await this.evict(id);
+    }
+    /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
+    async #register(name, request, group) {
+        const { path, kind } = this.#target;
+        const { labels } = request;
+        for (let round = 0; round < NAMES; round++) {
+            const own = round === 0 ? name : `${name}-r${round}`;
+            const answer = await this.#api.call({
+                doing: `register runner ${own}`,
+                method: 'POST',
+                path: `${path}/actions/runners/generate-jitconfig`,
+                body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
+                needs: (0,permissions/* registering */.Wu)(kind),
+                accept: [409, 422],
+                explain: async (status) => this.#admission.refusal(status, request.group),
+            });
+            if (answer.status === 201) {
+                const { runner, encoded_jit_config: value } = answer.data;
+                return { id: String(runner.id), name: own, value };
+            }
+            if (answer.status === 422)
+                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,retry/* reasonOf */.A3)(answer)}`);
+            const taken = (await this.#named(own)).filter((runner) => runner.name === own);
+            for (const { id, online, busy } of taken)
+                if (!online && !busy)
+                    await this.evict(id);
+        }
+        throw new errors/* RemoteError */.Hi(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`);
+    }
+    /** By its number where that is known. */
+    async known({ id, name }) {
+        return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id);
+    }
+    async #named(name) {
+        const { data } = await this.#api.call({
+            doing: `look for runner ${name}`,
+            method: 'GET',
+            path: `${this.#target.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
+        });
+        return data.runners.map(infoOf);
+    }
+    async list(prefix) {
+        return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf);
+    }
+    /** Names of labels are the same in upper and lower case. */
+    async equipped(labels) {
+        const has = (runner, label) => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase());
+        return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf);
+    }
+    async #all() {
+        const found = [];
+        for (let page = 1;; page++) {
+            const { data } = await this.#api.call({
+                doing: 'list runners',
+                method: 'GET',
+                path: `${this.#target.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
+                needs: (0,permissions/* registering */.Wu)(this.#target.kind),
+            });
+            const { runners } = data;
+            found.push(...runners);
+            if (runners.length < enroll_PAGE)
+                return found;
+        }
+    }
+    /** `undefined`: it is gone. */
+    async one(id) {
+        const answer = await this.#api.call({
+            doing: `look at runner ${id}`,
+            method: 'GET',
+            path: `${this.#target.path}/actions/runners/${id}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
+            accept: [404],
+        });
+        return answer.status === 404 ? undefined : infoOf(answer.data);
+    }
+    async notice(id, at) {
+        const path = `${this.#target.path}/actions/runners/${id}/labels`;
+        const purpose = { doing: `label runner ${id}`, path, needs: (0,permissions/* registering */.Wu)(this.#target.kind), accept: [404] };
+        if (at) {
+            await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } });
+            return;
+        }
+        const { status, data } = await this.#api.call({ ...purpose, method: 'GET' });
+        const { labels } = status === 404 ? { labels: [] } : data;
+        for (const { name } of labels)
+            if (NOTICED.test(name))
+                await this.#api.call({ ...purpose, method: 'DELETE', path: `${path}/${name}` });
+    }
+    async evict(id) {
+        const { status } = await this.#api.call({
+            doing: `remove runner ${id}`,
+            method: 'DELETE',
+            path: `${this.#target.path}/actions/runners/${id}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
+            accept: [404, 422],
+        });
+        return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+;// CONCATENATED MODULE: ./build/js/forges/github/executions.js
+/** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
+const SKEW = 60_000;
+/** `all`: every execution of their run; `served`: what else is on record of their runners, in the order in which it was served. */
+function among(all, jobs, served) {
+    const known = [...new Set([...served, ...jobs])];
+    const ours = new Set(jobs.flatMap((job) => {
+        const one = executionOf(job, all, known);
+        return one ? [keyOf(one)] : [];
+    }));
+    return (job) => ours.has(keyOf(job));
+}
+function executionOf(job, all, known) {
+    const own = distinct(all.filter(({ runner_name: name }) => name !== null && name === job.facts['runner']));
+    // One name, one job: whatever the clocks say.
+    if (own.length === 1)
+        return own[0];
+    const then = own.filter(({ run_attempt: attempt }) => attempt === undefined || String(attempt) === job.facts['attempt']);
+    const same = then.find((one) => one.started_at === job.start);
+    if (same)
+        return same;
+    const peers = known.filter((one) => ['repository', 'run', 'attempt', 'runner'].every((fact) => one.facts[fact] === job.facts[fact]));
+    // A runner has one job after the other. Where each is on record, their order tells, whatever the clocks say.
+    const rest = then.filter((one) => !peers.some(({ start }) => start === one.started_at));
+    const hooked = peers.filter(({ start }) => !then.some((one) => start === one.started_at));
+    return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start));
+}
+/** Where it lies between two, it is neither: better one that is not run again than one that failed by itself and is. */
+function byTime(jobs, at) {
+    const within = (slack) => jobs.filter(({ started_at: from, completed_at: to }) => {
+        const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
+        return at >= Date.parse(from) - slack && at <= end + slack;
+    });
+    const near = within(SKEW);
+    // GitHub may still count a job whose machine has gone when the next machine of that name already has another.
+    return within(0).at(-1) ?? (near.length === 1 ? near[0] : undefined);
+}
+/** By their beginning. One that later attempts list again, as it was, is that of its own attempt. */
+function distinct(jobs) {
+    const latestFirst = jobs.toSorted((a, b) => (b.run_attempt ?? 0) - (a.run_attempt ?? 0));
+    return [...new Map(latestFirst.map((job) => [keyOf(job), job])).values()].toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+}
+function keyOf({ name, runner_name: runner, started_at: start }) {
+    return [name, runner, start].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/rerun.js
+
+
+
+
+
+
+/** GitHub's own limit of re-runs per run. */
+const MOST_ATTEMPTS = 50;
+/** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
+const LONGEST = 30 * 24 * 3_600_000;
+/**
+ * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
+ * a job that runs again is another execution. `served`: what else is on record of their runners.
+ */
+async function rerun(api, target, jobs, { most, served }) {
+    const [first] = jobs;
+    const { repository, run } = first?.facts ?? {};
+    if (!repository || !run || !isRun(run))
+        return { how: 'refused', says: 'the run that it belonged to is not known' };
+    if (!(0,github_target/* serves */.xu)(target, repository))
+        return never(`run ${run} belongs to "${(0,lib_text/* printable */.g$)(repository)}" by their record, and runners of ${target.kind} ${target.name} do not serve that`);
+    const path = pathOfRun(repository, run);
+    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: permissions/* RERUNNING */.h5 });
+    if (status === 404)
+        return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` };
+    const now = data;
+    const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
+    // Before the limits: of what was done already, it is not said that it is not allowed.
+    const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
+    if (begun?.ours.length === 0)
+        return never(`run ${run} was already run again (attempt ${now.run_attempt})`);
+    const no = notNow(run, now, most);
+    if (no)
+        return no;
+    const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served));
+    if (ours.length === 0)
+        return never(`the job did not fail because of it: run ${run} has nothing to run again`);
+    return send(api, path, run, ours.length === failed.length ? undefined : ours);
+}
+function notNow(run, { run_attempt: attempt, status }, most) {
+    if (attempt > most)
+        return never(`run ${run} was run again ${(0,lib_text/* plural */.LS)(attempt - 1, 'time')}, as often as "retry" allows`);
+    if (attempt > MOST_ATTEMPTS)
+        return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`);
+    return status === 'completed' ? undefined : early(run);
+}
+function early(run) {
+    return {
+        how: 'waiting',
+        says: `run ${run} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
+    };
+}
+function never(says) {
+    return { how: 'refused', says, final: true };
+}
+/** Jobs whose last execution failed, and those of them that `jobs` tell of. */
+async function stillFailed(api, path, jobs, served) {
+    const names = new Set(jobs.map((job) => job.facts['runner']));
+    const failed = (await jobsOf(api, path, 'latest')).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
+    if (!failed.some(({ runner_name: name }) => name !== null && names.has(name)))
+        return { failed, ours: [] };
+    return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) };
+}
+/** `only`: jobs among others that failed by themselves, which stay as they are. */
+async function send(api, path, run, only) {
+    const [one] = only ?? [];
+    const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
+    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: permissions/* RERUNNING */.h5, accept: [403] });
+    if (answer.status === 403)
+        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,retry/* reasonOf */.A3)(answer) });
+    const others = (only?.length ?? 1) - 1;
+    return {
+        how: 'rerun',
+        says: `run ${run}: ${one ? `job ${one.id} runs` : 'its failed jobs run'} again${others > 0 ? `; ${others} more have to wait for its end` : ''}`,
+    };
+}
+/** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
+async function refused(api, path, run, { what, alone, said }) {
+    const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: permissions/* RERUNNING */.h5 });
+    const { status, created_at: created, referenced_workflows: reused = [] } = data;
+    if (status !== 'completed')
+        return early(run);
+    const refuses = `GitHub refuses to run ${what} of run ${run} again`;
+    const now = Date.parse(String(headers['date']));
+    if (now - Date.parse(created) > LONGEST)
+        return never(`${refuses}: it is older than 30 days`);
+    if (alone && (reused?.length ?? 0) > 0)
+        return never(`${refuses}: it cannot run a single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`);
+    return { how: 'refused', says: `${refuses} (${said}); the token needs ${permissions/* RERUNNING */.h5}` };
+}
+/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
+async function waiting(api, log, repository, labels) {
+    const [unique = ''] = labels;
+    const ours = new Set(labels.map((label) => label.toLowerCase()));
+    const ids = new Set();
+    for (const status of ['queued', 'in_progress'])
+        for (const { id } of await runsOf(api, log, repository, `status=${status}`))
+            ids.add(id);
+    let count = 0;
+    for (const id of ids) {
+        const jobs = await jobsOf(api, pathOfRun(repository, id), 'latest');
+        count += jobs.filter((job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase()))).length;
+    }
+    return count;
+}
+
+// EXTERNAL MODULE: ./build/js/forges/github/sdk.js + 2 modules
+var sdk = __webpack_require__(78405);
+;// CONCATENATED MODULE: ./build/js/forges/github/index.js
+/** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
+
+
+
+
+
+
+
+
+
+
+
+
+async function github_open(context) {
+    const target = (0,github_target/* targetOf */.$r)(context);
+    const send = (0,sdk/* client */.S)(target.api);
+    const login = loginOf(context, target.path, send);
+    const api = new github_api/* Api */.j(context, send, login);
+    const admission = new Admission(api, target, (secret) => context.mask(secret));
+    const runners = new Runners(api, target, admission, context.log);
+    const name = `${target.kind} ${target.name}`;
+    const title = `${name} at ${new URL(target.api).host}`;
+    const repositoriesOf = (known) => target.kind === 'repository' ? [target.name] : known.filter((one) => (0,github_target/* serves */.xu)(target, one));
+    return {
+        scope: (0,github_target/* scopeOf */.Od)(target),
+        title,
+        async whoami({ group, jobs, timeout = 0 } = {}) {
+            await admission.prove();
+            const open = await admission.open(title, group);
+            return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
+        },
+        download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
+        supply: ({ jobs }) => jobs ?? 1,
+        enroll: async (request) => runners.enroll(request),
+        runners: async (prefix) => runners.list(prefix),
+        async look(enrolled) {
+            const [first] = enrolled;
+            // One call per runner is cheapest for a few; a list for many.
+            if (enrolled.length > 5 && first)
+                return runners.list(commonPrefix(enrolled.map((one) => one.name)));
+            return (await Promise.all(enrolled.map(async (one) => runners.known(one)))).filter((one) => one !== undefined);
+        },
+        one: async (id) => runners.one(id),
+        equipped: async (labels) => runners.equipped(labels),
+        notice: async (id, at) => runners.notice(id, at),
+        evict: async (id) => runners.evict(id),
+        cutOff: async (request) => cutOff(api, context.log, {
+            ...request,
+            repositories: repositoriesOf(request.repositories),
+            runs: request.runs?.filter((one) => (0,github_target/* serves */.xu)(target, one.repository) && isRun(one.run)) ?? [],
+        }),
+        rerun: async (jobs, most, served = []) => rerun(api, target, jobs, { most, served }),
+        async waiting(labels, repositories) {
+            let count = 0;
+            for (const repository of repositoriesOf(repositories))
+                count += await waiting(api, context.log, repository, labels);
+            return count;
+        },
+    };
+}
+function loginOf(context, path, send) {
+    const { token, app } = context;
+    if (app) {
+        if (path.startsWith('/enterprises/'))
+            throw new errors/* InputError */.dz('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' });
+        return (0,auth/* appLogin */.PF)(app, path, askOf(context, send), () => context.clock.date(), (secret) => context.mask(secret));
+    }
+    if (token)
+        return (0,auth/* tokenLogin */.nu)(token);
+    throw new errors/* AuthError */.lR('GitHub: no token was given', {
+        hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
+    });
+}
+/** Calls that an App makes to get its token. */
+function askOf({ signal }, send) {
+    return async (method, path, authorization, body) => {
+        const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
+        if (answer.status < 300)
+            return answer.data;
+        if ((0,retry/* mayPass */.bg)(github_api/* MANNERS */.b, answer))
+            throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
+        const hint = answer.status === 404
+            ? 'install the App for this repository or organization'
+            : 'check app-id, the private key, the permissions of the App, and the clock of this host';
+        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,retry/* reasonOf */.A3)(answer)}`, { hint });
+    };
+}
+function commonPrefix(names) {
+    const [first = ''] = names;
+    let length = first.length;
+    for (const name of names)
+        while (!name.startsWith(first.slice(0, length)))
+            length--;
+    return first.slice(0, length);
+}
+/** Seconds after which GitHub forgets a registration that was never used. */
+const UNUSED = 24 * 3600;
+function agedWarnings(jobs, timeout) {
+    if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED)
+        return [];
+    const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`;
+    return [`${says}; "--jobs unlimited" has one that stays`];
+}
+
+
+/***/ }),
+
+/***/ 2997:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ wentAway),
+/* harmony export */   z: () => (/* binding */ SLACK)
+/* harmony export */ });
+const MINUTE = 60_000;
+/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
+const SLACK = 5 * MINUTE;
+/** `ended`: ISO; absent: as far as the forge knows it still runs. */
+function wentAway(away, began, ended) {
+    const start = Date.parse(began);
+    const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended);
+    return away.some(({ from, to }) => start >= Date.parse(from) - MINUTE && start <= Date.parse(to) + MINUTE && end >= Date.parse(to) - SLACK);
+}
+
+
+/***/ })
+
+};
