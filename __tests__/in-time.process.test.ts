@@ -1,0 +1,47 @@
+/** Where time is short, CI names the files of tests that it does not begin, and counts them as skipped: none is lost without a word. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+
+const ROOT = join(import.meta.dirname, '..')
+const FILE = join(ROOT, '__tests__/lib/staleness.test.ts')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tpi-in-time-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function node(env: Readonly<Record<string, string>>, ...words: readonly string[]): { readonly code: number | null; readonly text: string } {
+  const { PATH = '', HOME = '', TPI_AGENT_BUNDLE = '' } = process.env
+  const { status, stdout } = spawnSync(process.execPath, words, {
+    cwd: ROOT,
+    env: { PATH, HOME, TPI_AGENT_BUNDLE, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, text: stdout.trim() }
+}
+
+test.each([
+  ['the file is run', 600, 1, '2 0 0', ''],
+  ['it is named', 10, 1, '0 0 1', 'skipped: lib/staleness.test.ts: not begun: 10 s are left, and it needs about 15 s'],
+  [
+    'it is named, by what it takes on a slow machine',
+    20,
+    2,
+    '0 0 1',
+    'skipped: lib/staleness.test.ts: not begun: 20 s are left, and it needs about 30 s',
+  ],
+])('%s with %i s left, on a machine that takes %i times as long', (_, left, slowness, counts, late) => {
+  const report = join(folder, 'report.json')
+  // Seconds are rounded, and jest takes some to begin.
+  const env = { TPI_TEST_UNTIL: String(Date.now() / 1000 + left), TPI_TEST_SLOWNESS: String(slowness) }
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile', report, '--runTestsByPath', FILE]
+  const { code } = node(env, ...jest)
+  expect(code).toBe(0)
+  expect(node({}, '.ci/report.mjs', 'count', '0', report).text).toBe(counts)
+  const seen = node({}, '.ci/report.mjs', 'late', report).text
+  expect(seen.replace(/: \d+ s are left/, `: ${left} s are left`)).toBe(late)
+})
