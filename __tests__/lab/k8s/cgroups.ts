@@ -48,7 +48,7 @@ async function weigh(folder: string): Promise<void> {
     if (existsSync(join(folder, name))) await writeFile(join(folder, name), weight)
 }
 
-/** Removes the branch of a cluster, or of one node of it, when its processes are gone. */
+/** Removes the branch of a cluster, or of one node of it, and ends what still runs there: a node that is killed leaves its containers. */
 export async function removeCgroups(cluster: string, node = ''): Promise<void> {
   for (const hierarchy of await hierarchies()) {
     await removeBranch(join(hierarchy, ALL, cluster, node))
@@ -56,6 +56,16 @@ export async function removeCgroups(cluster: string, node = ''): Promise<void> {
     await rmdir(join(hierarchy, ALL, cluster)).catch(() => undefined)
     await rmdir(join(hierarchy, ALL)).catch(() => undefined)
   }
+}
+
+async function killAll(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
+  for (const pid of list.split('\n').map(Number).filter(Boolean))
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It is gone already.
+    }
 }
 
 async function removeBranch(folder: string): Promise<void> {
@@ -66,6 +76,7 @@ async function removeBranch(folder: string): Promise<void> {
     try {
       return await rmdir(folder)
     } catch {
+      await killAll(folder)
       await sleep(50)
     }
   }
