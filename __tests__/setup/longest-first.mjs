@@ -1,4 +1,4 @@
-// The longest suites begin first, so that none of them is left alone at the end. Where time is short, each commit has other ones of the short files last.
+// The longest suites begin first, so that none of them is left alone at the end. Where time is short (`in-time.mjs`), each commit leaves out other short ones.
 import { createHash } from 'node:crypto'
 
 /** Seconds that a suite takes on two busy cores, for those that take long. */
