@@ -113,9 +113,16 @@ export class VirtualMachine {
     else this.#metadata.silent = fault === 'metadata-silent'
   }
 
-  /** All that runs in it at once, as a hypervisor would pause it. */
+  /** All that runs in it at once, as a hypervisor would pause it; a second time what was begun meanwhile. */
   async #signal(name: NodeJS.Signals): Promise<void> {
-    for (const pid of await inside(await this.#space())) process.kill(pid, name)
+    const space = await this.#space()
+    for (let time = 0; time < 2; time++)
+      for (const pid of await inside(space))
+        try {
+          process.kill(pid, name)
+        } catch {
+          // It has ended meanwhile.
+        }
   }
 
   /** The name of its process namespace; none while it is off. */
