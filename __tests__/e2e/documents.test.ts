@@ -1,5 +1,6 @@
 /** Every command line that the documents show is given here: those for this computer to their end, the others as far as the cloud that they need. */
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,8 +71,18 @@ if '--epochs' in sys.argv:
     time.sleep(600)
 `
 
+/** A forge that takes no token: what nobody answers is tried for minutes. */
+const REFUSES = `require('node:http')
+  .createServer((_, answer) => answer.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Bad credentials"}'))
+  .listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+
 let root: string
-beforeAll(() => {
+let forge: ChildProcess
+let job: Readonly<Record<string, string>>
+beforeAll(async () => {
+  forge = spawn(process.execPath, ['-e', REFUSES], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = await once(forge.stdout!, 'data')
+  job = { ...JOB, GITHUB_API_URL: `http://127.0.0.1:${String(port).trim()}` }
   root = mkdtempSync(join(tmpdir(), 'tpi-documents-'))
   for (const name of ['bin', 'home', 'work/project']) mkdirSync(join(root, name), { recursive: true })
   symlinkSync(join(ROOT, 'dist/cli.js'), join(root, 'bin/tpi'))
@@ -88,10 +99,11 @@ beforeAll(() => {
 })
 afterAll(() => {
   give('tpi destroy --mine --discard')
+  forge.kill()
   rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** A shell without any credentials. Nobody listens at port 9. */
+/** A shell without any credentials. */
 function give(line: string, more: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
   const env = {
     PATH: `${join(root, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
@@ -134,7 +146,6 @@ const JOB = {
   GITHUB_REPOSITORY: 'octo/hello',
   GITHUB_REF: 'refs/pull/7/merge',
   GITHUB_TOKEN: 'token',
-  GITHUB_API_URL: 'http://127.0.0.1:9',
 }
 
 /** What these do is done to a machine that works; the others find a run that has ended. */
@@ -156,7 +167,7 @@ test.each([...spoken].filter((line) => !line.includes('…')))(
         : `tpi status spoken --json | grep -q '"outcome": *"success"'`
       expect(give(`for i in $(seq 60); do ${until} && exit 0; sleep 0.5; done; exit 1`).status).toBe(0)
     } else if (/\bspoken\b/.test(line)) give('tpi destroy spoken --discard') // Another one of that name is meant.
-    const { status, stdout, stderr } = give(line, /^tpi (?:comment|doctor git)/.test(line) ? JOB : {})
+    const { status, stdout, stderr } = give(line, /^tpi (?:comment|doctor git)/.test(line) ? job : {})
     const isPart = status === EXIT.invalid && INCOMPLETE.test(stderr)
     if (isPart) parsedAlone.push(`${line}: is a part of a command`)
     const fine = isPart || MET.includes(status)
@@ -170,7 +181,7 @@ test('few lines are shown and not run', () => {
 })
 
 test.each(elsewhere)('%s: is understood, and gets as far as somebody who is not there', (line) => {
-  const { status, stdout, stderr } = give(line, verbOf(line) === 'comment' ? JOB : {})
+  const { status, stdout, stderr } = give(line, verbOf(line) === 'comment' ? job : {})
   expect({ line, understood: MET.includes(status), said: MET.includes(status) ? '' : stdout + stderr }).toEqual({
     line,
     understood: true,
