@@ -50,7 +50,7 @@ async function github(): Promise<void> {
       SMOKE_GITHUB_SERVER_TOKEN: 'good',
       SMOKE_RUNNER_ENV: 'NODE_USE_ENV_PROXY=1',
     }
-    await twice(githubService({ idle: 5, hold: 3, outage: 12, notice: 30, patience: 60 }), env, () => ({
+    await twice(githubService({ idle: 10, hold: 3, outage: 12, notice: 30, patience: 60 }), env, () => ({
       runners: [...forge.runners.keys()],
       runs: [...forge.runs.keys()],
       branches: [...forge.pushes.branches.keys()],

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signal } from '../../storm/processes.ts'
 
 const ROOT = '/sys/fs/cgroup'
 const ALL = 'tpi-lab'
@@ -60,12 +61,7 @@ export async function removeCgroups(cluster: string, node = ''): Promise<void> {
 
 async function killAll(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
-  for (const pid of list.split('\n').map(Number).filter(Boolean))
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It is gone already.
-    }
+  for (const pid of list.split('\n').map(Number).filter(Boolean)) signal(pid, 'SIGKILL')
 }
 
 async function removeBranch(folder: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { MetadataService } from '../../../boot/metadata.ts'
+import { signal } from '../../../storm/processes.ts'
 import { attach, detach } from '../../loop.ts'
 import { Nspawn } from '../../machine/nspawn.ts'
 import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
@@ -116,13 +117,7 @@ export class VirtualMachine {
   /** All that runs in it at once, as a hypervisor would pause it; a second time what was begun meanwhile. */
   async #signal(name: NodeJS.Signals): Promise<void> {
     const space = await this.#space()
-    for (let time = 0; time < 2; time++)
-      for (const pid of await inside(space))
-        try {
-          process.kill(pid, name)
-        } catch {
-          // It has ended meanwhile.
-        }
+    for (let time = 0; time < 2; time++) for (const pid of await inside(space)) signal(pid, name)
   }
 
   /** The name of its process namespace; none while it is off. */
