@@ -295,6 +295,7 @@ export class Front {
     if (service === 'servicequotas' && operation === 'GetServiceQuota') return json({ Quota: this.#quota(region, request) })
     if (operation === 'SimulatePrincipalPolicy')
       return xml(200, this.#model(service)?.answer(operation, this.#simulate(request), randomUUID()) ?? '')
+    if (/^CreateLaunchTemplate(?:Version)?$/.test(operation)) this.instances.judgeTemplate(form)
     // The same token is the same request: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)

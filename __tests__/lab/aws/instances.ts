@@ -18,6 +18,7 @@ export interface TemplateRef {
   tags: readonly { readonly key: string; readonly value: string }[]
 }
 
+/** Bytes, before base64: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-add-user-data.html */
 const MAX_USER_DATA = 16_384
 /** Fields of a template that an instance of a group is launched with in its own way. */
 const OWN_WAY = /^(InstanceType|InstanceMarketOptions|InstanceRequirements)(\.|$)/
@@ -38,6 +39,15 @@ export class Instances implements Maker {
   constructor(ask: Ask, failed: (error: unknown) => void) {
     this.#ask = ask
     this.#failed = failed
+  }
+
+  /**
+   * Refused with the template, before any machine is asked for (as recorded: https://github.com/github-aws-runners/terraform-aws-github-runner/issues/3700).
+   * moto takes any.
+   */
+  judgeTemplate(form: URLSearchParams): void {
+    const userData = Buffer.from(form.get(`${DATA}UserData`) ?? '', 'base64')
+    if (userData.length > MAX_USER_DATA) throw new AwsFault('InvalidUserData.Malformed', `User data is limited to ${MAX_USER_DATA} bytes.`)
   }
 
   /** What was asked of CreateLaunchTemplate and CreateLaunchTemplateVersion, once moto has taken it. */
@@ -77,8 +87,6 @@ export class Instances implements Maker {
     if (!data) throw new LaunchFailure('invalid', `The specified launch template, with template name ${ref.name}, does not exist.`)
     const profile = data.get('IamInstanceProfile.Name') ?? data.get('IamInstanceProfile.Arn')?.split('/').at(-1)
     if (profile !== undefined && !this.profileReady(profile)) throw new LaunchFailure('invalid', `Invalid IamInstanceProfile: ${profile}`)
-    const userData = Buffer.from(data.get('UserData') ?? '', 'base64')
-    if (userData.length > MAX_USER_DATA) throw new LaunchFailure('invalid', `User data is limited to ${MAX_USER_DATA} bytes`)
     const { status, body } = await this.#ask('ec2', order.region, launchForm(order, data, ref))
     const id = inside(body, 'instanceId')
     if (status !== 200 || id === undefined) throw new LaunchFailure('invalid', inside(body, 'Message') ?? `moto answered ${status}`)

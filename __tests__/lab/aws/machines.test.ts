@@ -81,3 +81,18 @@ test('it gets its user-data, the keys of its role as soon as there is one, notic
     ((await lab?.inventory()) ?? []).some((line) => /^(?:group |instance |machine |networkInterfaceId |volumeId )/.test(line))
   await until('nothing of it is left', 60, async () => (booted.size === 0 && !(await left()) ? true : undefined))
 })
+
+test('user-data of more than 16 KiB is refused with its template, whatever base64 makes of it', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const made = async (bytes: number): Promise<string> =>
+    call('ec2', {
+      Action: 'CreateLaunchTemplate',
+      Version: '2016-11-15',
+      LaunchTemplateName: `tpl-${bytes}`,
+      'LaunchTemplateData.UserData': Buffer.alloc(bytes, '#').toString('base64'),
+    })
+  await expect(made(16_385)).rejects.toThrow(
+    '<Code>InvalidUserData.Malformed</Code><Message>User data is limited to 16384 bytes.</Message>',
+  )
+  expect(await made(16_384)).toContain('tpl-16384')
+})

@@ -1,6 +1,9 @@
 /** `SOURCE:/PATH`: what is to be in a folder of the machine. */
 import type { Fault } from '../../core/errors.ts'
 
+/** Bytes of all of them together, so that none alone is longer than a machine reads (4096). It is told them at its birth, for which EC2, the narrowest, takes 16 KiB. */
+const MOST_TEXT = 4000
+
 const PATH = /^(?:\/[\w.-]+)+$/
 /** There the system is, or we are. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/
@@ -22,4 +25,14 @@ export function placedOf(option: string, text: string): FolderMapping | Fault {
 export function overlapFaults(option: string, paths: readonly string[]): readonly Fault[] {
   const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)))
   return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }]
+}
+
+/** `texts`: of an option, as they were written. */
+export function lengthFaults(texts: Readonly<Record<string, readonly string[]>>): readonly Fault[] {
+  const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }))
+  const size = sizes.reduce((sum, one) => sum + one.size, 0)
+  const [largest] = sizes.sort((one, other) => other.size - one.size)
+  if (size <= MOST_TEXT || !largest) return []
+  const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`
+  return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }]
 }

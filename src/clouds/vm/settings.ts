@@ -3,6 +3,7 @@ import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
 import { type DataNames, type DataSource, dataOf } from './data.ts'
+import { lengthFaults } from './folders.ts'
 import { type MountNames, mountsOf } from './mounts.ts'
 import { faultsOfRegion, type RegionNames, type RegionParams, regionIn, regionTexts } from './region.ts'
 
@@ -41,9 +42,12 @@ export function vmSettings({ regions, usual, ...names }: VendorNames, values: Cl
   const [first] = places
   if (faults.length > 0 || !first) throw new InputError(faults.map((fault) => ({ ...fault, message: `region: ${fault.message}` })))
   const place = places.find(({ region }) => region === at) ?? first
-  const mounts = mountsOf(regions.vendor, names.mounts, listOf(values['mount']), place.region)
+  const written = { mount: listOf(values['mount']), data: listOf(values['data']) }
+  const mounts = mountsOf(regions.vendor, names.mounts, written.mount, place.region)
   const taken = mounts.map(({ path }) => path)
-  const data = dataOf(regions.vendor, names.data, listOf(values['data']), taken)
+  const data = dataOf(regions.vendor, names.data, written.data, taken)
+  const tooLong = lengthFaults(written)
+  if (tooLong.length > 0) throw new InputError(tooLong)
   const address = values['public-address']
   return {
     ...place,
