@@ -9,6 +9,7 @@ import { scalingGroup } from '../../../src/clouds/aws/resources/group.ts'
 import { launchTemplate } from '../../../src/clouds/aws/resources/launch-template.ts'
 import { securityGroup } from '../../../src/clouds/aws/resources/security-group.ts'
 import { bucketResource } from '../../../src/clouds/aws/store.ts'
+import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import { account, refuse } from './account.ts'
 
 const signal = new AbortController().signal
@@ -106,14 +107,26 @@ describe('a security group', () => {
 
 describe('a bucket that is there', () => {
   const puts = ['PutPublicAccessBlock', 'PutBucketLifecycleConfiguration']
-  const ensure = async (rules: () => unknown) => {
+  const ensure = async (rules: () => unknown, written: unknown[] = []) => {
     const { api, asked } = account({
       HeadBucket: done,
       GetBucketLifecycleConfiguration: rules,
-      ...Object.fromEntries(puts.map((name) => [name, done])),
+      ...Object.fromEntries(puts.map((name) => [name, (input: unknown) => (written.push(input), {})])),
     })
     return { made: await bucketResource(api, 'b', signal).ensure(), put: asked.filter((name) => puts.includes(name)) }
   }
+
+  test('is closed to the public, and what is forgotten in it goes by itself; neither is written into one of another account', async () => {
+    const written: unknown[] = []
+    await ensure(refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404), written)
+    const all = { BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true }
+    const gone = { Expiration: { Days: EXPIRY }, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }
+    const where = { Bucket: 'b', ExpectedBucketOwner: '123456789012' }
+    expect(written).toEqual([
+      { ...where, PublicAccessBlockConfiguration: all },
+      { ...where, LifecycleConfiguration: { Rules: [{ ID: 'tpi', Status: 'Enabled', Filter: { Prefix: 'tpi-' }, ...gone }] } },
+    ])
+  })
 
   test('without expiry is one whose maker was killed: it is finished', async () => {
     const bare = refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404)

@@ -360,6 +360,13 @@ describe('leaving', () => {
     expect(asked).toEqual([`DELETE ${MACHINE}`, 'begin e1', LOOK, LOOK, LOOK])
   })
 
+  test('an event is not let begin while the removal is refused: the machine is to be removed, not evicted', async () => {
+    events = [event({})]
+    trouble = [400]
+    await expect(leave(config(), 'replace')).rejects.toThrow('could not leave the group: 400 Trouble: no')
+    expect(asked).toEqual([`DELETE ${MACHINE}`])
+  })
+
   test('proves first that it could', async () => {
     await side.mayLeave?.(config())
     expect(asked.filter((call) => !call.endsWith(' /'))).toEqual(expect.arrayContaining([READ, LOOK]))
