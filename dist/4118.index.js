@@ -454,7 +454,7 @@ function engineFaults({ container, image }, usual) {
 function dataOf(vendor, names, written, taken) {
     const read = written.map((text) => sourceOf(vendor, names, text));
     const sources = read.filter((one) => 'url' in one);
-    const faults = [...read.filter((one) => 'option' in one), ...(0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .overlapFaults */ .v)('data', [...sources.map(({ path }) => path), ...taken])];
+    const faults = [...read.filter((one) => 'option' in one), ...(0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .overlapFaults */ .vt)('data', [...sources.map(({ path }) => path), ...taken])];
     if (sources.length > _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8)
         faults.push({ option: 'data', message: `a machine fetches at most ${_wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8} of them`, hint: 'give fewer' });
     if (faults.length > 0)
@@ -462,7 +462,7 @@ function dataOf(vendor, names, written, taken) {
     return sources;
 }
 function sourceOf(vendor, { url, such }, text) {
-    const placed = (0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .placedOf */ .h)('data', text);
+    const placed = (0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .placedOf */ .hg)('data', text);
     if ('option' in placed)
         return placed;
     const { from, path } = placed;
@@ -636,9 +636,12 @@ function permissionFaults({ permissionSet }, { right, noun, hint }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ placedOf),
-/* harmony export */   v: () => (/* binding */ overlapFaults)
+/* harmony export */   c$: () => (/* binding */ lengthFaults),
+/* harmony export */   hg: () => (/* binding */ placedOf),
+/* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
+/** Bytes of all of them together, so that none alone is longer than a machine reads (4096). It is told them at its birth, for which EC2, the narrowest, takes 16 KiB. */
+const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
 /** There the system is, or we are. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/;
@@ -654,6 +657,16 @@ function placedOf(option, text) {
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
+}
+/** `texts`: of an option, as they were written. */
+function lengthFaults(texts) {
+    const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
+    const size = sizes.reduce((sum, one) => sum + one.size, 0);
+    const [largest] = sizes.sort((one, other) => other.size - one.size);
+    if (size <= MOST_TEXT || !largest)
+        return [];
+    const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`;
+    return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }];
 }
 
 
@@ -805,10 +818,10 @@ __webpack_require__.d(__webpack_exports__, {
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/clouds/vm/data.js
 var vm_data = __webpack_require__(58527);
-// EXTERNAL MODULE: ./build/js/wire/machine.js
-var machine = __webpack_require__(65179);
 // EXTERNAL MODULE: ./build/js/clouds/vm/folders.js
 var folders = __webpack_require__(51998);
+// EXTERNAL MODULE: ./build/js/wire/machine.js
+var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/mounts.js
 /** `mount`: what a user writes → file systems of the network, as a machine mounts them. */
 
@@ -823,7 +836,7 @@ function mountsOf(vendor, names, written, region) {
     const mounts = read.filter((one) => 'source' in one);
     const faults = [
         ...read.filter((one) => 'option' in one),
-        ...(0,folders/* overlapFaults */.v)('mount', mounts.map(({ path }) => path)),
+        ...(0,folders/* overlapFaults */.vt)('mount', mounts.map(({ path }) => path)),
     ];
     if (mounts.length > machine/* MOST_SOURCES */.H8)
         faults.push({ option: 'mount', message: `a machine mounts at most ${machine/* MOST_SOURCES */.H8} file systems`, hint: 'give fewer' });
@@ -832,7 +845,7 @@ function mountsOf(vendor, names, written, region) {
     return mounts;
 }
 function mountOf(vendor, { such, own, source, options }, text, region) {
-    const placed = (0,folders/* placedOf */.h)('mount', text);
+    const placed = (0,folders/* placedOf */.hg)('mount', text);
     if ('option' in placed)
         return placed;
     const { from, path } = placed;
@@ -857,6 +870,7 @@ var region = __webpack_require__(28035);
 
 
 
+
 /** `at`: which of several regions; absent: the first. */
 function vmSettings({ regions, usual, ...names }, values, at) {
     const named = (0,region/* regionTexts */.th)(values['region']);
@@ -867,9 +881,13 @@ function vmSettings({ regions, usual, ...names }, values, at) {
     if (faults.length > 0 || !first)
         throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `region: ${fault.message}` })));
     const place = places.find(({ region }) => region === at) ?? first;
-    const mounts = mountsOf(regions.vendor, names.mounts, listOf(values['mount']), place.region);
+    const written = { mount: listOf(values['mount']), data: listOf(values['data']) };
+    const mounts = mountsOf(regions.vendor, names.mounts, written.mount, place.region);
     const taken = mounts.map(({ path }) => path);
-    const data = (0,vm_data/* dataOf */.q)(regions.vendor, names.data, listOf(values['data']), taken);
+    const data = (0,vm_data/* dataOf */.q)(regions.vendor, names.data, written.data, taken);
+    const tooLong = (0,folders/* lengthFaults */.c$)(written);
+    if (tooLong.length > 0)
+        throw new errors/* InputError */.dz(tooLong);
     const address = values['public-address'];
     return {
         ...place,

@@ -15,8 +15,9 @@ export interface Program {
   remove(): Promise<void>
 }
 
-export async function buildProgram(): Promise<Program> {
-  const folder = await mkdtemp(join(tmpdir(), 'tpi-program-'))
+/** `within`: a folder that somebody else removes. */
+export async function buildProgram(within = tmpdir()): Promise<Program> {
+  const folder = await mkdtemp(join(within, 'tpi-program-'))
   bundle(join(ROOT, 'src/entry.ts'), folder)
   const cli = join(folder, 'cli.mjs')
   writeFileSync(cli, "import { runCli } from './entry.mjs'\nrunCli()\n")

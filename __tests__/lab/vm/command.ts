@@ -3,12 +3,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { ownerOf } from '../../../src/forges/registry.ts'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import type { MemoryHost } from '../../setup/memory-host.ts'
 import { signalledBy } from '../../setup/signals.ts'
 import type { World } from '../../setup/world.ts'
+import { buildProgram, type Program } from '../../storm/program.ts'
 
 interface Ended {
   readonly code: number | null
@@ -22,6 +23,15 @@ export const asRealUser = (context: VerbContext): VerbContext => ({
   owner: ownerOf({}, { user: userInfo().username, host: hostname() }),
 })
 
+const programs = new WeakMap<World, Promise<Program>>()
+
+/** In one bundle: reading all sources anew takes longer than most of what commands do here. It goes with the world. */
+async function programOf(w: World): Promise<Program> {
+  const program = programs.get(w) ?? buildProgram(dirname(w.home))
+  programs.set(w, program)
+  return program
+}
+
 /** All of one test are the same user's. */
 export async function realCommand(
   w: World,
@@ -29,8 +39,7 @@ export async function realCommand(
   env: Readonly<Record<string, string>>,
   begun: (child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
-  const root = join(import.meta.dirname, '../../..')
-  const text = `import { runCli } from ${JSON.stringify(join(root, 'src/entry.ts'))}; process.argv.splice(1, 0, 'tpi'); await runCli()`
+  const { cli } = await programOf(w)
   const surroundings = {
     PATH: process.env['PATH'],
     HOME: w.home,
@@ -39,7 +48,7 @@ export async function realCommand(
     TPI_LEASE_BEAT: '500ms',
     TPI_LEASE_TTL: '2s',
   }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', text, '--', ...given], {
+  const child = spawn(process.execPath, [cli, ...given], {
     cwd: w.work,
     env: { ...surroundings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
