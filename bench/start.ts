@@ -1,12 +1,9 @@
 /** How long a user waits at the beginning and at the end, with the built program on the local cloud. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { clouds } from '../src/clouds/registry.ts'
-import { renderCompletion } from '../src/options/derive/completion.ts'
-import { optionTable } from '../src/options/rows/table.ts'
+import { completion } from './completion.ts'
 import { type Bench, type Ground, poll, tpi } from './ground.ts'
 import { atMost, median, milliseconds, type Row, timed, times } from './measure.ts'
 import { agentOf, watch } from './store.ts'
@@ -47,27 +44,13 @@ async function bareNode(): Promise<void> {
   await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
 }
 
-/** Milliseconds of a bash that has loaded the completion of tpi for each of ten answers to the names of 200 runs. */
-async function completing(ground: Ground): Promise<readonly number[]> {
-  const home = await ground.fresh('completing')
-  await writeFile(join(home, 'names'), Array.from({ length: 200 }, (_, number) => `run-${number}\n`).join(''))
-  const script = `${renderCompletion(optionTable(clouds), 'bash')}
-COMP_WORDS=(tpi status run-); COMP_CWORD=2
-for i in {1..10}; do before=$EPOCHREALTIME; _tpi; after=$EPOCHREALTIME; echo $(( \${after/./} - \${before/./} )) \${#COMPREPLY[@]}; done`
-  const child = spawn('bash', ['--norc', '-c', script], { env: { ...process.env, TPI_HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines = (await text(child.stdout)).trim().split('\n')
-  if (lines.length !== 10 || lines.some((line) => !line.endsWith(' 200')))
-    throw new Error(`bash offered something else: ${lines.join(', ')}`)
-  return lines.map((line) => Number.parseInt(line, 10) / 1000)
-}
-
 export const start: Bench = {
   name: 'start',
   title: 'Beginning and end of a task on the local cloud',
   notes: [
     'First line: from the start of the process to the first byte on its standard error. Beside it `node -e 0`, start to end, in turns.',
     'First line of the script: as the user sees it, on the output of the command. Agent start: from the record of its process to the script’s own clock.',
-    'Completion: the function that the shell calls at Tab, in a bash that runs; it reads `$TPI_HOME/names` and starts no Node.',
+    'Completion: what the shell calls at Tab, in one that runs; it reads `$TPI_HOME/names` and starts no Node.',
     'Machine gone: from the script’s last command to the end of the agent’s process. The command then collects, destroys and reports.',
   ],
   async run(ground): Promise<readonly Row[]> {
@@ -82,7 +65,7 @@ export const start: Bench = {
       atMost({ what: 'command → first line of the script, as seen by the user', samples: of('script'), limit: 1500, unit }),
       atMost({ what: 'end of the script → machine gone', samples: of('leaving'), limit: 2000, unit }),
       atMost({ what: 'end of the script → all collected and destroyed, command ended', samples: of('ended'), limit: 3000, unit }),
-      atMost({ what: 'completion of the names of 200 runs in bash', samples: await completing(ground), limit: 50, unit }),
+      ...(await completion(ground)),
     ]
   },
 }

@@ -344,7 +344,7 @@ class S3Client extends bucket_client/* BucketClient */.C {
         if (call.body)
             headers['content-length'] = String(call.body.length);
         const search = (0,sigv4/* queryString */._L)(query);
-        const wire = { method: call.method, path: search === '' ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal };
+        const wire = { method: call.method, path: search === '' ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal, sent: call.sent };
         const reply = await this.transport.send(hostname, wire);
         const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300;
         if (isDone)
@@ -640,13 +640,13 @@ class S3 extends bucket/* BucketProtocol */.Jr {
             throw error;
         }
     }
-    async write(key, body, condition, signal) {
+    async write(key, body, condition, how) {
         const headers = conditionHeaders(condition);
         try {
             if (body.length > SINGLE_BYTES)
-                return await uploadParts({ client: this.client, key, body, headers, signal });
+                return await uploadParts({ client: this.client, key, body, headers, signal: how.signal });
             const repeatable = condition === undefined;
-            return (0,bucket/* etagOf */.Nk)(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key);
+            return (0,bucket/* etagOf */.Nk)(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, ...how }), key);
         }
         catch (error) {
             if (condition && isMissing(error))

@@ -237,67 +237,73 @@ const FLOOD = 8192;
 const CTRL_C = 2;
 /** Of a screen that is high enough for the line and something above it. */
 const LEAST_ROWS = 3;
+/** Says what the screen is to be sent: with a text in one write, so that no look finds the line gone. */
 class StatusLine {
     #screen;
     #paint;
     #text = '';
-    /** What stands there now, in columns: on the row of the cursor, or in that last row of the screen, below it. */
-    #drawn = 0;
+    /** What stands there now, and in how many columns: on the row of the cursor, or in that last row of the screen, below it. */
+    #shown;
     #lastRow;
     constructor(screen, paint) {
         this.#screen = screen;
         this.#paint = paint;
     }
-    /** What it says from the next `draw` on; nothing: there is none. */
+    /** What it says from now on; nothing: there is none. */
     set(text) {
         this.#text = text.replace(/\s/g, ' ');
     }
-    /** It stands below the cursor, whose own line may be open. */
-    get isBelow() {
-        return this.#lastRow !== undefined;
-    }
-    erase() {
-        const { rows } = this.#screen;
-        if (this.#lastRow !== undefined)
-            this.#screen.write(this.#lastRow === rows ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : ERASE_BELOW);
-        else if (this.#drawn > 0) {
-            // A terminal that has become narrower shows it on several lines.
-            const above = Math.ceil(this.#drawn / Math.max(1, this.#width)) - 1;
-            this.#screen.write(`\r${up(above)}${ERASE_BELOW}`);
-        }
-        this.#drawn = 0;
-        this.#lastRow = undefined;
-    }
-    draw() {
-        if (this.#text === '')
-            return this.erase();
-        if (this.#lastRow !== undefined && this.#lastRow !== this.#screen.rows)
-            this.erase();
-        const row = this.#lastRow;
-        this.#screen.write(row === undefined ? this.#line() : SAVE + toRow(row) + ERASE_LINE + this.#line() + RESTORE);
-    }
-    /** Prints what is this long, with the line in sight all the while where it is much: it takes the last row, above which the rest scrolls. */
-    above(length, print) {
+    erased() {
+        const back = this.#back();
+        const below = this.#lastRow !== undefined;
         const { rows = 0 } = this.#screen;
-        this.erase();
-        if (length < FLOOD || this.#text === '' || rows < LEAST_ROWS)
-            return print();
-        this.#screen.write(DOWN + up(1) + SAVE + scrollAbove(rows) + toRow(rows) + this.#line() + RESTORE);
+        const inRow = this.#lastRow === rows;
+        const gone = this.#shown !== undefined;
+        this.#shown = undefined;
+        this.#lastRow = undefined;
+        if (!gone)
+            return '';
+        return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW;
+    }
+    /** As it is to be now. `open`: the row of the cursor is the program's, which goes on in it; ours is the last one then. */
+    drawn(open) {
+        const { rows = 0 } = this.#screen;
+        const isBelow = this.#lastRow !== undefined;
+        if (this.#text === '' || (open && !isBelow && rows < LEAST_ROWS))
+            return this.erased();
+        const next = (0,lib_text/* fitting */._Q)(this.#text, this.#columns - 1 - CTRL_C);
+        if (isBelow && this.#lastRow !== rows)
+            return this.erased() + this.drawn(open);
+        if (this.#shown?.text === next.text && (isBelow || !open))
+            return '';
+        if (isBelow)
+            return SAVE + toRow(rows) + ERASE_LINE + this.#line(next) + RESTORE;
+        if (!open)
+            return this.#back() + this.#line(next, ERASE_BELOW);
+        return this.erased() + this.#inLastRow(rows, '');
+    }
+    /** A text above it. Where that is much, ours is in sight all the while: it takes the last row, above which the rest scrolls. */
+    above(text, open) {
+        const { rows = 0 } = this.#screen;
+        const erased = this.erased();
+        if (text.length < FLOOD || this.#text === '' || rows < LEAST_ROWS)
+            return erased + text + this.drawn(open);
+        return erased + this.#inLastRow(rows, scrollAbove(rows)) + text + SAVE + ALL_SCROLLS + RESTORE;
+    }
+    #inLastRow(rows, region) {
         this.#lastRow = rows;
-        try {
-            print();
-        }
-        finally {
-            this.#screen.write(SAVE + ALL_SCROLLS + RESTORE);
-        }
+        return DOWN + up(1) + SAVE + region + toRow(rows) + this.#line((0,lib_text/* fitting */._Q)(this.#text, this.#columns - 1 - CTRL_C)) + RESTORE;
+    }
+    /** To its first column. A terminal that has become narrower shows it on several lines. */
+    #back() {
+        return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`;
     }
     /** It never wraps, for widths of characters are not the same everywhere. Beside it a terminal finds room for what it shows of Ctrl-C. */
-    #line() {
-        const { text, width } = (0,lib_text/* fitting */._Q)(this.#text, this.#width - 1 - CTRL_C);
-        this.#drawn = width;
-        return NO_WRAP + this.#paint(text) + WRAP;
+    #line(fits, rest = '') {
+        this.#shown = fits;
+        return NO_WRAP + this.#paint(fits.text) + rest + WRAP;
     }
-    get #width() {
+    get #columns() {
         return this.#screen.columns ?? 80;
     }
 }
@@ -349,22 +355,25 @@ function terminalHost(streams, options) {
     let midLine = false;
     let coloured = false;
     const status = new StatusLine(err, (text) => paint(text, 'faint'));
-    /** Where both go to the same screen. */
-    const hasStatus = err.isTTY === true && out.isTTY === true && !options.quiet;
-    /** Unless a line is open, and it would stand in that. */
-    const drawStatus = () => (!hasStatus || (midLine && !status.isBelow) ? undefined : status.draw());
+    const oneScreen = isOneScreen(streams);
+    const hasStatus = oneScreen && !options.quiet;
+    /** Above the line at the bottom. */
+    const write = (stream, text) => {
+        midLine = !text.endsWith('\n');
+        stream.write(hasStatus ? status.above(text, midLine) : text);
+    };
+    const eraseStatus = () => {
+        const text = status.erased();
+        if (text !== '')
+            err.write(text);
+    };
     const say = (text, tones = 'faint') => put(paint(own(text), tones));
     const put = (text) => {
-        status.erase();
-        if (midLine && err.isTTY && out.isTTY)
-            err.write('\n');
-        midLine = false;
+        const lineEnd = midLine && oneScreen ? '\n' : '';
         // A colour that the program has not ended could hide our words.
-        if (coloured && err.isTTY && out.isTTY)
-            err.write('\u001b[0m');
+        const plain = coloured && oneScreen ? '\u001b[0m' : '';
         coloured = false;
-        err.write(`${shown('err', text)}\n`);
-        drawStatus();
+        write(err, `${lineEnd}${plain}${shown('err', text)}\n`);
     };
     // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
     const [program, itsName] = options.json ? [err, 'err'] : [out, 'out'];
@@ -407,43 +416,35 @@ function terminalHost(streams, options) {
             const text = redraw.push(bytes, speaker.label);
             if (text === '')
                 return;
-            midLine = !text.endsWith('\n');
             coloured = (0,lib_redraw/* openColour */.dy)(text, coloured);
-            const print = () => void program.write(shown(itsName, clean(text)));
-            if (hasStatus)
-                status.above(text.length, print);
-            else
-                print();
-            drawStatus();
+            write(program, shown(itsName, clean(text)));
         },
         raw: (bytes) => void program.write(bytes),
         command(stream, bytes) {
             const finish = (text) => shown(stream, clean(text));
             const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish });
             commands.set(stream, output);
-            status.erase();
+            eraseStatus();
             output.push(bytes);
         },
         status(line) {
-            if (!status.isBelow)
-                status.erase();
+            if (!hasStatus)
+                return;
             status.set(own(line));
-            drawStatus();
+            const text = status.drawn(midLine);
+            if (text !== '')
+                err.write(text);
         },
         words: own,
         facts: (value) => void out.write(`${shown('out', clean((0,control_characters/* plainJson */.RU)(value)))}\n`),
-        print(text, tones = 'plain') {
-            status.erase();
-            out.write(`${shown('out', paintFacts(own(text), tones))}\n`);
-            drawStatus();
-        },
+        print: (text, tones = 'plain') => write(out, `${shown('out', paintFacts(own(text), tones))}\n`),
         summary: (markdown) => report.write(own(markdown)),
         output: (name, value) => outputs.set(name, clean(value)),
         mask: (secret) => void secrets.add(secret),
         clean,
         state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
         async close() {
-            status.erase();
+            eraseStatus();
             for (const redraw of redraws.values())
                 program.write(shown(itsName, clean(redraw.end())));
             for (const output of commands.values())
@@ -454,6 +455,12 @@ function terminalHost(streams, options) {
         },
     };
     return host;
+}
+/** Somebody may have sent them to different terminals. */
+function isOneScreen({ out, err }) {
+    if (out.isTTY !== true || err.isTTY !== true)
+        return false;
+    return out.fd === undefined || err.fd === undefined || (0,external_node_fs_.fstatSync)(out.fd).rdev === (0,external_node_fs_.fstatSync)(err.fd).rdev;
 }
 /** https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections */
 function sectionMark(what, id, at, title) {

@@ -1703,13 +1703,14 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     await (0,deliver_staging/* needSpace */.zD)(d, folder, bytes);
     const staging = await (0,deliver_staging/* openStaging */.gO)(folder);
     try {
-        const arrived = new Map();
-        const tell = (0,transfer_progress/* telling */.g)(engine, 'fetching the results', bytes);
-        const progress = (index) => (at) => {
-            arrived.set(index, at.bytes);
-            tell([...arrived.values()].reduce((sum, one) => sum + one, 0));
-        };
-        await Promise.all(trees.map((tree) => (0,deliver_staging/* download */.RG)(engine, d, tree, results, { folder: (0,external_node_path_.join)(staging, String(tree.index)), progress: progress(tree.index) })));
+        await (0,transfer_progress/* telling */.g)(engine, 'fetching the results', bytes, async (tell) => {
+            const arrived = new Map();
+            const progress = (index) => (at) => {
+                arrived.set(index, at.bytes);
+                tell([...arrived.values()].reduce((sum, one) => sum + one, 0));
+            };
+            await Promise.all(trees.map((tree) => (0,deliver_staging/* download */.RG)(engine, d, tree, results, { folder: (0,external_node_path_.join)(staging, String(tree.index)), progress: progress(tree.index) })));
+        });
         const note = notePath(engine, d);
         const delivered = (await (0,ledger/* readNote */.V)(note)) ?? (await earlierNote(engine, d, folder));
         const placed = await (0,place/* place */.i)(placements(results, staging), {
@@ -1728,7 +1729,6 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
         return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths };
     }
     finally {
-        engine.host.status('');
         await (0,remove/* removeTree */.d)(staging);
     }
 }
@@ -6462,7 +6462,7 @@ function patientStore({ clock, host }, store, signal) {
         url: store.url,
         init: (prefix) => waits(async () => store.init(prefix)),
         read: (key, range, own) => waits(async () => store.read(key, range, own), own),
-        write: (key, body, condition, own) => waits(async () => store.write(key, body, condition, own), own),
+        write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
         list: (prefix, after, own) => store.list(prefix, after, own),
         remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
         clear: (prefix) => waits(async () => store.clear(prefix)),
@@ -6515,12 +6515,13 @@ async function raiseAgain(engine, d) {
 /** Milliseconds between two looks of a person, and between two lines in a log. */
 const REDRAW = 200;
 const LINE = 60_000;
-/** What is returned takes the bytes so far: the line of a terminal shows them, and each minute one that stays. */
-function telling({ host, clock }, what, total) {
+/** `tell` takes the bytes so far: the line of a terminal shows them, and each minute one that stays, also while nothing comes through. */
+async function telling({ host, clock }, what, total, transfer) {
     const began = clock.now();
+    let done = 0;
     let drawn = began;
     let spoke = began;
-    return (done) => {
+    const look = () => {
         const now = clock.now();
         if (now - drawn < REDRAW)
             return;
@@ -6532,6 +6533,17 @@ function telling({ host, clock }, what, total) {
         spoke = now;
         host.info(text);
     };
+    const timer = setInterval(look, REDRAW).unref();
+    try {
+        return await transfer((bytes) => {
+            done = bytes;
+            look();
+        });
+    }
+    finally {
+        clearInterval(timer);
+        host.status('');
+    }
 }
 
 
@@ -13318,7 +13330,7 @@ const SMALL = 1 << 20;
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
 const FEWEST = 2;
-const openSlab = (key, buffer) => ({ key, somewhere: { ..._pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [] });
+const openSlab = (key, buffer) => ({ key, somewhere: { ..._pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [], sent: 0 });
 const ZEROS = Buffer.alloc(CHUNK);
 /** SHA-256 off the main thread where that is worth the way. */
 async function digest(bytes) {
@@ -13334,23 +13346,28 @@ class Packer {
     #known;
     #name;
     #signal;
-    #stored;
+    #hears;
     #free = [];
     #made = 0;
     #most = FEWEST;
     #slab;
     #running = new Set();
+    #leaving = new Set();
     #failure;
-    /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
-    constructor(place, known, name, stored, signal) {
+    /** `known` grows by what is stored; `name` gives the keys of new objects. Without a place it only hashes. */
+    constructor(place, known, name, hears, signal) {
         this.#place = place;
         this.#known = known;
         this.#name = name;
-        this.#stored = stored;
+        this.#hears = hears;
         this.#signal = signal;
     }
     get pieces() {
         return this.#known.pieces;
+    }
+    /** Bytes of what was read that are still here. */
+    get held() {
+        return (this.#slab?.fill ?? 0) + [...this.#leaving].reduce((sum, { fill, sent }) => sum + fill * (1 - sent), 0);
     }
     /** How many files there are: the more of them, the less memory is left for slabs. */
     expect(files) {
@@ -13436,13 +13453,16 @@ class Packer {
         this.#slab = undefined;
         if (slab === undefined)
             return;
+        this.#leaving.add(slab);
         const task = this.#finish(slab).then(() => undefined, (error) => {
             this.#forget(slab);
             this.#failure ??= { error };
         });
         const tracked = task.finally(() => {
             this.#running.delete(tracked);
+            this.#leaving.delete(slab);
             this.#free.push(slab.buffer);
+            this.#hears.left?.();
         });
         this.#running.add(tracked);
     }
@@ -13462,8 +13482,12 @@ class Packer {
             return;
         const { store, root } = this.#place;
         const body = slab.buffer.subarray(0, total);
-        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal);
-        this.#stored(slab.key, total);
+        const sent = (bytes) => {
+            slab.sent = bytes / total;
+            this.#hears.left?.();
+        };
+        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal);
+        this.#hears.stored?.(slab.key, total);
     }
     #zeros(size) {
         return this.pieces.zeros(size, () => (0,_pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .sumOf */ .XN)(ZEROS.subarray(0, size)));
@@ -15167,7 +15191,7 @@ var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/transfer.js
-var transfer = __webpack_require__(92399);
+var lib_transfer = __webpack_require__(92399);
 // EXTERNAL MODULE: ./build/js/wire/log.js
 var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
@@ -15257,7 +15281,7 @@ function progress(host, options) {
             const date = options.clock.date();
             host.status(line ? `${line} (${took}${run ? `, ${untilDeadline(run, date)}` : ''})` : run ? standing(run, slots, date, load) : '');
             if (options.clock.now() - spoke >= HEARTBEAT)
-                say(`${line ?? 'running'} (${took})`);
+                say(`${line ?? saving(slots) ?? 'running'} (${took})`);
         },
     };
 }
@@ -15300,7 +15324,7 @@ function standing(run, slots, now, load) {
     const lost = slots.reduce((sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length, 0);
     const price = run.price?.();
     return [
-        `${run.name}: ${alone ? (only.phase === 'script' || only.phase === undefined ? only.state : only.phase) : `${open.length} of ${slots.length} running`}`,
+        `${run.name}: ${alone ? (saving(slots) ?? doing(only)) : `${open.length} of ${slots.length} running`}`,
         `${between(run.createdAt, now.getTime())} of ${between(run.createdAt, Date.parse(run.deadline))}`,
         newest ? `saved ${between(newest.head.savedAt, now.getTime())} ago (${(0,lib_bytes/* formatBytes */.z3)(newest.head.bytes)})` : 'nothing saved yet',
         ...(alone ? busy(load.of(only.index)) : []),
@@ -15308,6 +15332,11 @@ function standing(run, slots, now, load) {
         ...(price ? [`${(0,report_run/* shortNumber */.In)(price * open.length)} USD/h`] : []),
         ...(alone && only.holder !== undefined ? [only.holder] : []),
     ].join(' · ');
+}
+const doing = ({ phase, state }) => (phase === undefined || phase === 'script' ? state : phase);
+/** The program of the only slot has ended. */
+function saving([slot, ...others]) {
+    return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(slot)}` : undefined;
 }
 const percent = (share) => `${Math.round(100 * share)} %`;
 function busy(sample) {
@@ -15329,7 +15358,7 @@ function waiting(slots, seen, count) {
     if (idle.length === 0)
         return undefined;
     const [first] = idle;
-    const booting = first?.phase === 'restoring' ? `fetching its files${arrived(first)}` : first?.state;
+    const booting = first?.phase === 'restoring' ? `fetching its files${moved(first)}` : first?.state;
     const alone = count === 1
         ? `the ${isBetween(first) ? 'next ' : ''}machine is ${first?.state === 'booting' ? booting : 'on its way'}`
         : `slot ${first?.index ?? 0} is ${isBetween(first) ? 'waiting for its next machine' : (booting ?? 'waiting')}`;
@@ -15340,11 +15369,11 @@ function waiting(slots, seen, count) {
 }
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot) => slot?.state === 'interrupted' || slot?.released === true;
-function arrived({ arriving, at }) {
-    if (!arriving)
+function moved({ transfer, at }) {
+    if (!transfer)
         return '';
-    const { since, ...sizes } = arriving;
-    return `: ${(0,transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
+    const { since, ...sizes } = transfer;
+    return `: ${(0,lib_transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -17190,7 +17219,8 @@ function timeChart(status, now) {
     if (all.length === 0)
         return undefined;
     const length = Date.parse(end) - Date.parse(status.createdAt);
-    const lines = ['gantt', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`];
+    // What time it is when somebody looks is no part of it.
+    const lines = ['gantt', '  todayMarker off', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`];
     let section;
     for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
         if (section !== slot.index)
@@ -17214,8 +17244,8 @@ function charts_endOf(attempt, slot) {
 function plain(text) {
     return text.replace(/[^\w ,.-]+/g, ' ').trim();
 }
-/** The chart has no legend of its own, and pale colours: these are named in its title. */
-const COLOURS = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
+/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
 /** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
 function loadChart(title, samples) {
     if (samples.length < 2)
@@ -17226,7 +17256,7 @@ function loadChart(title, samples) {
     const curve = (value) => `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`;
     const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
     return [
-        COLOURS,
+        STYLE,
         'xychart-beta',
         `  title "${plain(title)}"`,
         `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
@@ -19252,8 +19282,9 @@ class Cycle {
     #real;
     #read = 0;
     #bytes = 0;
+    #total = 0;
     #tell;
-    /** `tell` hears how many files and bytes were read so far. */
+    /** `tell` hears how many bytes were read so far, of how many. */
     constructor(options, params, packer, tell) {
         this.#options = options;
         this.#params = params;
@@ -19307,11 +19338,14 @@ class Cycle {
         });
         this.#torn = new Set();
         this.#unreadable = new Set();
+        for (const number of unread)
+            if (scan.kind[number] === snapshot_scan/* FILE */.PW)
+                this.#total += scan.size[number] ?? 0;
         const drafts = [];
         let sliceEnd = performance.now() + SLICE;
         for (const number of unread) {
             if (performance.now() > sliceEnd) {
-                this.#tell(this.#read, this.#bytes);
+                this.#tell(this.#bytes, this.#total);
                 await (0,snapshot_scan/* nextTurn */.tJ)();
                 this.#params.signal?.throwIfAborted();
                 sliceEnd = performance.now() + SLICE;
@@ -19340,7 +19374,7 @@ class Cycle {
             tree.trusted[number] = isSettled(scan, number) && !this.#mapped.has(wanted.path) ? 1 : 0;
         }
         await this.#packer.flush();
-        this.#tell(this.#read, this.#bytes);
+        this.#tell(this.#bytes, this.#total);
         for (const { number, draft } of drafts) {
             tree.entries.set(number, draft.pieces);
             if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path))
@@ -19378,7 +19412,7 @@ class Cycle {
     #readLater(wanted) {
         const bytes = this.#options.overlay?.get(wanted.path);
         return bytes === undefined
-            ? (0,reader/* readFile */.TA)(wanted, this.#packer, (read) => this.#tell(this.#read, this.#bytes + read))
+            ? (0,reader/* readFile */.TA)(wanted, this.#packer, (read) => this.#tell(this.#bytes + read, this.#total))
             : (0,reader/* takeBytes */.tM)(wanted, bytes, this.#packer);
     }
     #trouble(trouble, path) {
@@ -19832,9 +19866,15 @@ class FolderSaver {
         this.#uploaded = 0;
         this.#forget();
         const name = () => `${this.#options.at}p-${this.#id}-${this.#sequence++}`;
-        const packer = new pack/* Packer */.ND(this.#options, this.#known, name, (key, bytes) => this.#stored(key, bytes), params.signal);
+        const read = { bytes: 0, total: 0 };
+        const left = () => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) });
+        const stored = (key, bytes) => this.#stored(key, bytes);
+        const packer = new pack/* Packer */.ND(this.#options, this.#known, name, { stored, left }, params.signal);
         try {
-            const tell = (files, bytes) => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded });
+            const tell = (bytes, total) => {
+                Object.assign(read, { bytes, total });
+                left();
+            };
             const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree);
             const entries = this.#entries(look, params.only);
             const same = this.#published !== undefined && isSameTree(entries, this.#published.entries);
@@ -20024,7 +20064,6 @@ function receiptOf({ workdir, outputDir, output }, at, base) {
 async function uploadBase(engine, d, upload, signal) {
     if (!upload)
         return undefined;
-    const tell = (0,transfer_progress/* telling */.g)(engine, 'uploading the work directory', upload.size.bytes);
     const saver = await openSaver({
         store: d.store,
         root: d.keys.root,
@@ -20034,10 +20073,8 @@ async function uploadBase(engine, d, upload, signal) {
         paths: upload.paths,
         overlay: upload.overlay,
         warn: (message) => engine.host.warn(message),
-        progress: ({ bytes }) => tell(bytes),
     });
-    const saved = await saver.save({ signal });
-    engine.host.status('');
+    const saved = await (0,transfer_progress/* telling */.g)(engine, 'uploading the work directory', upload.size.bytes, async (tell) => saver.save({ signal, progress: ({ bytes }) => tell(bytes) }));
     if (!saved)
         return undefined;
     for (const path of saved.unquiet)
@@ -21525,7 +21562,7 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
 
 /** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
 async function describeTree(options, signal) {
-    const packer = new pack/* Packer */.ND(undefined, new KnownPieces(new snapshot_pieces/* Pieces */.q5()), () => 'nowhere', () => undefined, signal);
+    const packer = new pack/* Packer */.ND(undefined, new KnownPieces(new snapshot_pieces/* Pieces */.q5()), () => 'nowhere', {}, signal);
     try {
         const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined);
         return { v: parse/* VERSION */.xv, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet };
@@ -24863,7 +24900,7 @@ const SLOT = {
         phase: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...PHASES)),
         epoch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(),
         holder: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm),
-        arriving: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ done: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(), total: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(), since: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB })),
+        transfer: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ done: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(), total: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(), since: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB })),
         released: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         beat: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(),
         address: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),

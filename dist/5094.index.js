@@ -197,7 +197,7 @@ function callOf({ client, key, query, signal }, uploadType) {
 }
 async function uploadWhole(params) {
     const repeatable = Object.keys(params.query).length === 0;
-    const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, repeatable }, made);
+    const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, sent: params.sent, repeatable }, made);
     return generation;
 }
 async function uploadPieces(params) {
@@ -314,8 +314,8 @@ class Gs extends bucket/* BucketProtocol */.Jr {
             return await this.#absent(error, signal);
         }
     }
-    async write(key, body, condition, signal) {
-        return await upload_upload({ client: this.client, key, body, query: conditionQuery(condition), signal });
+    async write(key, body, condition, how) {
+        return await upload_upload({ client: this.client, key, body, query: conditionQuery(condition), ...how });
     }
     /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
     async page(prefix, after, next, signal, most = '1000') {

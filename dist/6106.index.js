@@ -476,7 +476,7 @@ class AzClient extends bucket_client/* BucketClient */.C {
         // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
         const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
         const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
-        return await this.transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal });
+        return await this.transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal, sent: call.sent });
     }
     describe(call) {
         return describe(this.#tried(call));
@@ -539,13 +539,13 @@ var upload = __webpack_require__(92292);
 const BLOCK_BYTES = 8 * 1024 * 1024;
 const TYPE = { 'content-type': 'application/octet-stream' };
 async function upload_upload(params) {
-    const { client, key, body, headers, signal } = params;
+    const { client, key, body, headers, signal, sent } = params;
     const repeatable = Object.keys(headers).length === 0;
     const call = { method: 'PUT', key, repeatable, signal };
     if (body.length <= BLOCK_BYTES) {
         // https://learn.microsoft.com/rest/api/storageservices/put-blob
         const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers };
-        return (0,bucket/* etagOf */.Nk)(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key);
+        return (0,bucket/* etagOf */.Nk)(await client.call({ ...call, operation: 'Put Blob', headers: own, body, sent }), key);
     }
     try {
         return await putBlocks(params, call);
@@ -622,8 +622,8 @@ class Az extends bucket/* BucketProtocol */.Jr {
             return absent(error);
         }
     }
-    async write(key, body, condition, signal) {
-        return await upload_upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal });
+    async write(key, body, condition, how) {
+        return await upload_upload({ client: this.client, key, body, headers: conditionHeaders(condition), ...how });
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {

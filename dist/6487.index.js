@@ -24,10 +24,13 @@ var external_node_http_ = __webpack_require__(37067);
 var external_node_https_ = __webpack_require__(44708);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
+// EXTERNAL MODULE: ./build/js/stores/send-body.js
+var send_body = __webpack_require__(94276);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/transport.js
 /** One HTTP request and its whole answer, over sockets that stay open. */
+
 
 
 
@@ -67,7 +70,7 @@ class Transport {
                 call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)));
                 call.on('error', reject);
                 call.on('response', (message) => void collect(message, method).then(resolve, reject));
-                call.end(request.body);
+                (0,send_body/* sendBody */.b)(call, request.body, request.sent);
             });
         }
         catch (error) {
@@ -255,11 +258,11 @@ class BucketStore {
             throw error;
         }
     }
-    async write(key, body, condition, signal) {
+    async write(key, body, condition, signal, sent) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
         if (body.length > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
             throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
-        return await this.#service.write(this.#full(key), body, condition, signal);
+        return await this.#service.write(this.#full(key), body, condition, { signal, sent });
     }
     async *list(prefix, after, signal) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPrefix */ .by)(prefix);
@@ -533,6 +536,35 @@ function checkPage(prefix, last, page) {
 
 /***/ }),
 
+/***/ 94276:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ sendBody)
+/* harmony export */ });
+/** Bytes that are handed over at a time where somebody counts them. */
+const STRIDE = 128 << 10;
+/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+function sendBody(call, body, sent) {
+    if (body === undefined || sent === undefined)
+        return void call.end(body);
+    const next = (from) => {
+        const to = from + STRIDE;
+        if (to >= body.length)
+            return void call.end(body.subarray(from), () => sent(body.length));
+        call.write(body.subarray(from, to), (error) => {
+            if (error)
+                return;
+            sent(to);
+            next(to);
+        });
+    };
+    next(0);
+}
+
+
+/***/ }),
+
 /***/ 91415:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -580,7 +612,6 @@ function reasonOf(error) {
 /* harmony export */   P: () => (/* binding */ uploadAnew),
 /* harmony export */   h: () => (/* binding */ sendParts)
 /* harmony export */ });
-/** What uploads of large bodies have alike, whatever the server calls their parts. */
 /** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */
 async function sendParts({ body, signal }, size, send) {
     const stop = new AbortController();

@@ -199,8 +199,11 @@ var protocol = __webpack_require__(43096);
 var external_node_http_ = __webpack_require__(37067);
 // EXTERNAL MODULE: external "node:https"
 var external_node_https_ = __webpack_require__(44708);
+// EXTERNAL MODULE: ./build/js/stores/send-body.js
+var send_body = __webpack_require__(94276);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
 /** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
+
 
 
 
@@ -247,7 +250,7 @@ class Transport {
     close() {
         this.#agent.destroy();
     }
-    async #open({ method, path, headers, body, signal }, progress) {
+    async #open({ method, path, headers, body, signal, sent }, progress) {
         const secure = this.#base.protocol === 'https:';
         return await new Promise((resolve, reject) => {
             const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) };
@@ -261,7 +264,7 @@ class Transport {
                 }
             });
             call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject);
-            call.end(body);
+            (0,send_body/* sendBody */.b)(call, body, sent);
         });
     }
     #limit(call, socket) {
@@ -500,13 +503,14 @@ class HttpStore {
             throw error;
         }
     }
-    async write(key, body, condition, signal) {
+    async write(key, body, condition, signal, sent) {
         (0,stores_keys/* checkKey */.yR)(key);
         if (body.length > store/* MAX_OBJECT_BYTES */.lu)
             throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
         const headers = (0,protocol/* conditionHeader */.zE)(condition);
         const repeatable = condition === undefined;
-        return versionIn(await this.#client.call({ method: 'PUT', path: query('object', { key }), headers, body, repeatable, signal }));
+        const path = query('object', { key });
+        return versionIn(await this.#client.call({ method: 'PUT', path, headers, body, repeatable, signal, sent }));
     }
     async *list(prefix, after, signal) {
         (0,stores_keys/* checkPrefix */.by)(prefix);
@@ -787,6 +791,35 @@ function checkPage(prefix, last, page) {
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
     return page.at(-1)?.key ?? last;
+}
+
+
+/***/ }),
+
+/***/ 94276:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ sendBody)
+/* harmony export */ });
+/** Bytes that are handed over at a time where somebody counts them. */
+const STRIDE = 128 << 10;
+/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+function sendBody(call, body, sent) {
+    if (body === undefined || sent === undefined)
+        return void call.end(body);
+    const next = (from) => {
+        const to = from + STRIDE;
+        if (to >= body.length)
+            return void call.end(body.subarray(from), () => sent(body.length));
+        call.write(body.subarray(from, to), (error) => {
+            if (error)
+                return;
+            sent(to);
+            next(to);
+        });
+    };
+    next(0);
 }
 
 

@@ -1,10 +1,13 @@
 /** The command line in a real terminal (tmux), also at the other end of ssh, and the same output in a pipe. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { startDelayProxy } from '../lab/delay-proxy.ts'
 import { nodeProgram } from '../lab/npm-package.ts'
+import { startVersitygw } from '../lab/versitygw.ts'
 import { until } from '../setup/wait.ts'
 import { overSsh } from './ssh.ts'
 
@@ -171,6 +174,49 @@ describe('in a terminal', () => {
     expect(JSON.parse(tpi('status', 'hup', '--json').out)).toMatchObject({ state: 'running' })
     expect(tpi('destroy', 'hup', '--discard').code).toBe(0)
   })
+})
+
+/** What the line at the bottom said of a transfer, in percent, one after the other. */
+function percentages(recorded: string, what: string): number[] {
+  const said = new RegExp(`${what}: [\\d.]+ k?M?B of 48 MB \\((\\d+) %\\), [\\d.]+ k?M?B/s, \\d+s left`, 'g')
+  return [...recorded.matchAll(said)].map(([, percent]) => Number(percent))
+}
+
+test('over a slow line each way of the files is shown with total, rate and time left: there, to the machine, from it, and back', async () => {
+  const s3 = await startVersitygw()
+  if (!s3) return expect(process.env['CI']).toBeUndefined()
+  const line = await startDelayProxy(s3.gate, 10)
+  try {
+    const { url } = await s3.access('slow')
+    line.setRate(6e6)
+    mkdirSync(join(root, 'data'))
+    writeFileSync(join(root, 'data/noise'), randomBytes(48e6))
+    const { accessKeyId, secretAccessKey } = s3.credentials
+    const environment = `export AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} AWS_REGION=us-east-1 AWS_ENDPOINT_URL_S3=${line.endpoint}\n`
+    const script = `'head -c 48000000 /dev/urandom > new'`
+    const { screen, recorded } = start(
+      `task --name slow --storage ${url} --workdir ${join(root, 'data')} --output new --script ${script}`,
+      {
+        environment,
+      },
+    )
+    await until('it has ended', () => screen().includes('exit code <'), 110_000)
+    expect(screen()).toContain('exit code <0>')
+    for (const what of [
+      'uploading the work directory',
+      'the machine is fetching its files',
+      'slow: saving its files',
+      'fetching the results',
+    ]) {
+      const seen = percentages(recorded(), what)
+      expect([what, seen]).toEqual([what, [...seen].sort((a, b) => a - b)])
+      // What the system's own buffers hold counts as gone, and on this host they hold much.
+      expect([what, seen.some((percent) => percent > 20 && percent < 80)]).toEqual([what, true])
+    }
+  } finally {
+    await line.stop()
+    await s3.stop()
+  }
 })
 
 test.each(['20.20.2', '22.15.0'])(

@@ -95,9 +95,9 @@ function judged(screen: Screen, line: string | Uint8Array): void {
   const foreign = Buffer.from(line)
     .toString('utf8')
     .replaceAll('\r\u001b[K', '\r')
-    // The line at the bottom, drawn and erased: each is a write of its own.
-    .replace(/^\u001b\[\?7l([^\u001b]*)\u001b\[\?7h$/, '$1')
-    .replace(/^\r(?:\u001b\[\d+A)?\u001b\[J$/, '\r')
+    // The line at the bottom: erased before a text, drawn behind it.
+    .replace(/^\r(?:\u001b\[\d+A)?\u001b\[J/, '\r')
+    .replace(/(?:^\r)?\u001b\[\?7l([^\u001b]*)\u001b\[J\u001b\[\?7h$/, '$1')
     .replaceAll(/^\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/gm, '')
   screen.write(foreign)
   expect(screen.atRest).toBe(true)

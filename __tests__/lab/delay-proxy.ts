@@ -1,6 +1,6 @@
 /**
  * A TCP proxy on loopback with the delay of a distant server, and with the accidents of a network on demand.
- * Bytes keep their order; each direction takes half of the round trip. Bandwidth is not limited.
+ * Bytes keep their order; each direction takes half of the round trip.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -13,6 +13,8 @@ export interface DelayProxy {
   readonly connections: number
   /** Milliseconds there and back; for bytes that come from now on. */
   setDelay(roundTrip: number): void
+  /** Bytes per second that each direction carries, of all connections together; without it, as many as come. */
+  setRate(bytesPerSecond: number | undefined): void
   /**
    * The next `count` answers are lost: the request reaches the server whole, and when the first byte of its answer comes, the client's
    * connection is reset instead.
@@ -27,14 +29,22 @@ export interface DelayProxy {
   stop(): Promise<void>
 }
 
+/** One direction of the line; `free`: when it has carried all that it was given. */
+interface Line {
+  free: number
+}
+
 interface State {
   half: number
+  rate: number | undefined
   drops: number
   refusals: number
   stalled: boolean
   connections: number
   readonly waiting: Set<() => void>
   readonly pairs: Set<Pair>
+  readonly there: Line
+  readonly back: Line
 }
 
 interface Pair {
@@ -43,7 +53,18 @@ interface Pair {
 }
 
 export async function startDelayProxy(target: number, roundTrip = 30): Promise<DelayProxy> {
-  const state: State = { half: roundTrip / 2, drops: 0, refusals: 0, stalled: false, connections: 0, waiting: new Set(), pairs: new Set() }
+  const state: State = {
+    half: roundTrip / 2,
+    rate: undefined,
+    drops: 0,
+    refusals: 0,
+    stalled: false,
+    connections: 0,
+    waiting: new Set(),
+    pairs: new Set(),
+    there: { free: 0 },
+    back: { free: 0 },
+  }
   const listener = createServer({ noDelay: true }, (client) => join(client, target, state))
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -55,6 +76,7 @@ export async function startDelayProxy(target: number, roundTrip = 30): Promise<D
       return state.connections
     },
     setDelay: (milliseconds) => void (state.half = milliseconds / 2),
+    setRate: (rate) => void (state.rate = rate),
     dropReplies: (count) => void (state.drops = count),
     refuse: (count) => void (state.refusals = count),
     cut: () => cutAll(state),
@@ -80,13 +102,13 @@ function join(client: Socket, target: number, state: State): void {
   }
   client.on('error', reset).on('close', () => state.pairs.delete(pair))
   server.on('error', reset)
-  carry(client, server, state, () => {
+  carry(client, server, state, state.there, () => {
     if (state.refusals <= 0) return true
     state.refusals--
     reset()
     return false
   })
-  carry(server, client, state, () => {
+  carry(server, client, state, state.back, () => {
     if (state.drops <= 0) return true
     state.drops--
     reset()
@@ -95,7 +117,7 @@ function join(client: Socket, target: number, state: State): void {
 }
 
 /** Bytes and the end travel through one queue: each leaves when its own delay is over, never before what came earlier. */
-function carry(from: Socket, to: Socket, state: State, allowed: () => boolean): void {
+function carry(from: Socket, to: Socket, state: State, line: Line, allowed: () => boolean): void {
   let queue = Promise.resolve()
   const later = (action: () => void | Promise<void>) => {
     const due = performance.now() + state.half
@@ -111,11 +133,13 @@ function carry(from: Socket, to: Socket, state: State, allowed: () => boolean): 
   from.on('data', (chunk: Buffer) => {
     if (!allowed()) return
     held += chunk.length
-    if (held > MAX_HELD) from.pause()
+    const most = state.rate === undefined ? MAX_HELD : 0
+    if (held > most) from.pause()
     later(async () => {
+      if (state.rate !== undefined) await until((line.free = Math.max(line.free, performance.now()) + (1000 * chunk.length) / state.rate))
       if (!to.write(chunk)) await drained(to)
       held -= chunk.length
-      if (held <= MAX_HELD) from.resume()
+      if (held <= most) from.resume()
     })
   })
   from.on('end', () => later(() => void to.end()))

@@ -67,7 +67,7 @@ const HTML = `<!doctype html>
 <meta charset="utf-8">
 <style>
   body { font: 14px/1.5 "DejaVu Sans", sans-serif; max-width: 880px; margin: 2em }
-  table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 6px 13px }
+  table { border-collapse: collapse; margin-bottom: 16px } td, th { border: 1px solid #d1d9e0; padding: 6px 13px }
   pre { background: #f6f8fa; padding: 1em; overflow: auto } .mermaid { background: none } #result { display: none } ::-webkit-scrollbar { display: none }
 </style>
 <main></main>

@@ -120,13 +120,33 @@ test('a machine that is up and has not started its program is said to fetch its 
   const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
   const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
   const booting = slot('booting', [attempt(1)], { phase: 'restoring' })
-  const arriving = { done: 270e6, total: 600e6, since: '2026-01-01T00:00:00Z' }
+  const transfer = { done: 270e6, total: 600e6, since: '2026-01-01T00:00:00Z' }
   watcher.tick?.([booting], seen, IDLE)
-  watcher.tick?.([{ ...booting, arriving, at: '2026-01-01T00:00:10Z' }], seen, IDLE)
+  watcher.tick?.([{ ...booting, transfer, at: '2026-01-01T00:00:10Z' }], seen, IDLE)
   expect(waiting).toEqual([
     expect.stringMatching(/^the machine is fetching its files \(/),
     expect.stringMatching(/^the machine is fetching its files: 270 MB of 600 MB \(45 %\), 27 MB\/s, 13s left \(/),
   ])
+})
+
+test('a machine whose program has ended is said to save its files, in the log of a job too', () => {
+  const waiting: string[] = []
+  const host = memoryHost()
+  let now = 0
+  const clock = { now: () => now, date: () => new Date('2026-01-01T00:10:00Z') }
+  const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z' }
+  const watcher = progress({ ...host, status: (text) => void waiting.push(text) }, { count: 1, clock, verbose: false, run })
+  const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
+  const transfer = { done: 270e6, total: 600e6, since: '2026-01-01T00:00:00Z' }
+  const saving = slot('running', [attempt(1)], { phase: 'saving' })
+  watcher.tick?.([saving], seen, IDLE)
+  now = 60_000
+  watcher.tick?.([{ ...saving, transfer, at: '2026-01-01T00:00:10Z' }], seen, IDLE)
+  expect(waiting).toEqual([
+    'fit: saving its files · 10m of 2h · nothing saved yet · m-1',
+    'fit: saving its files: 270 MB of 600 MB (45 %), 27 MB/s, 13s left · 10m of 2h · nothing saved yet · m-1',
+  ])
+  expect(host.lines).toEqual(['info: saving its files: 270 MB of 600 MB (45 %), 27 MB/s, 13s left (1m)'])
 })
 
 test('between two machines it is said why the last one ended, each minute', () => {

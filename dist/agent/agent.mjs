@@ -258,9 +258,9 @@ var LANES,MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"sr
 48;MOST_EMPTY=100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.
 close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
 checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
-read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2){
+read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2,sent2){
 checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await this.#service.
-write(this.#full(key),body3,condition,signal2)}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(
+write(this.#full(key),body3,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(
 own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
 for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
 const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
@@ -285,22 +285,24 @@ reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(ke
 return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});import http from"node:http";import https from"node:https";async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.
+(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+STRIDE;if(to>=body3.length)
+return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(to);next2(to)})};next2(0)}
+var STRIDE;var init_send_body=__esm({"src/stores/send-body.ts"(){"use strict";STRIDE=128<<10}});import http from"node:http";import https from"node:https";async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.
 NaN);const body3=await bodyOf(message,method==="HEAD"?0:announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="H\
 EAD");if(!whole)throw new Error("the answer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){
 if(announced>MAX_OBJECT_BYTES)throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){
 if(!direct)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=
 chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
 message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE_MS,IDLE_MS,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){
-"use strict";init_heap();init_store();init_transport_error();MAX_SOCKETS=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
+"use strict";init_heap();init_store();init_send_body();init_transport_error();MAX_SOCKETS=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
 const options={keepAlive:true,maxSockets:MAX_SOCKETS,maxFreeSockets:MAX_SOCKETS,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.
 protocol==="https:"?new https.Agent(options):new http.Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{return await new Promise(
 (resolve2,reject)=>{const{request:open15}=this.#endpoint.protocol==="https:"?https:http;const{method,path,headers,signal:signal2}=request2;const port=this.#endpoint.
 port;const call3=open15({agent:this.#agent,hostname:hostname3,port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});call3.on("socket",socket=>{
 if(!socket.connecting)connected=true;else socket.once(this.#endpoint.protocol==="https:"?"secureConnect":"connect",()=>connected=true)});call3.on("timeout",()=>call3.
 destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));
-call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(error),
-{cause:error})}}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+sendBody(call3,request2.body,request2.sent)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
+reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"us\
 e strict";init_retry();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
@@ -360,12 +362,12 @@ call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,hel
 call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};
 const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};
 if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const wire={method:call3.method,path:search===""?path:`${path}\
-?${search}`,headers,body:call3.body,signal:call3.signal};const reply=await this.transport.send(hostname3,wire);const isDone=call3.operation==="CompleteMultipart\
-Upload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){return describe(
-this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,
-secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "\
-s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,
-...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){
+?${search}`,headers,body:call3.body,signal:call3.signal,sent:call3.sent};const reply=await this.transport.send(hostname3,wire);const isDone=call3.operation==="C\
+ompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){
+return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({
+accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no crede\
+ntials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){
+const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){
 if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.
 settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error(
 "unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),
@@ -428,10 +430,10 @@ ndex.ts"(){"use strict";init_store();init_bucket();init_client();init_errors();i
 url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,signal2){try{const call3={operation:"GetObject",method:"GET",
 key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
 key)}}catch(error){if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"\
-HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,signal2){
-const headers=conditionHeaders(condition);try{if(body3.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body3,headers,signal:signal2});
-const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,signal:signal2}),
-key)}catch(error){if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
+HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,how){
+const headers=conditionHeaders(condition);try{if(body3.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body3,headers,signal:how.signal});
+const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,...how}),key)}catch(error){
+if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
@@ -545,19 +547,19 @@ renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__
 init_store();init_bucket_client();init_access();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
-generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,repeatable},made);return generation}async function uploadPieces(params){return await uploadAnew(
-{begin:async()=>begin2(params),send:async session2=>sendPieces(params,session2),abandon:async session2=>cancel(params.client,session2),again:error=>isLost(error,
-params)})}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===0}async function begin2(params){
-const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/octet-stream","x-upload-content-l\
-ength":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==void 0&&URL.canParse(location)?
-new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without naming it",`objects.create gs://${client.
-settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){const{body:body3,
-signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;unsure=
-true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,end2)));
-unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.range??"")?.[1]??
--1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES,tries,signal:signal2,again:again2});
-if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}function stuck({
-about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
+generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,sent:params.sent,repeatable},made);return generation}async function uploadPieces(params){
+return await uploadAnew({begin:async()=>begin2(params),send:async session2=>sendPieces(params,session2),abandon:async session2=>cancel(params.client,session2),again:error=>isLost(
+error,params)})}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===
+0}async function begin2(params){const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/o\
+ctet-stream","x-upload-content-length":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==
+void 0&&URL.canParse(location)?new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without n\
+aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){
+const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
+unsure=true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
+end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
+range??"")?.[1]??-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES,tries,signal:signal2,
+again:again2});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}
+function stuck({about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
 path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
 client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
 async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES2,
@@ -572,15 +574,14 @@ size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:d
 ...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,
 range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
 generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
-return await this.#absent(error,signal2)}}async write(key,body3,condition,signal2){return await upload({client:this.client,key,body:body3,query:conditionQuery(condition),
-signal:signal2})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,
-maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"\
-GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(
-({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.dele\
-te",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.
-state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.
-page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),
-about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
+return await this.#absent(error,signal2)}}async write(key,body3,condition,how){return await upload({client:this.client,key,body:body3,query:conditionQuery(condition),
+...how})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,
+fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,
+query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(({name:name2,size})=>({
+key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.delete",method:"DELETE"};try{
+await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(
+error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,
+signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){const url=URL.
 canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
 "invalid","storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");return url}function blobName(key){return key.replace(
@@ -617,10 +618,10 @@ const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;con
 "x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
 replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
 query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.transport.send(hostname3,{method,path:`${path}${search&&
-`?${search}`}`,headers,body:body3,signal:call3.signal})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(
-call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no \
-credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,
-key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
+`?${search}`}`,headers,body:body3,signal:call3.signal,sent:call3.sent})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(
+reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("den\
+ied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({
+operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
 who:`the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -667,16 +668,16 @@ TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FIL
 if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||
 !clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(
 login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_store();init_bucket_client();
-init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2}=params;const repeatable=Object.keys(headers).length===0;const call3={method:"\
-PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.call({
-...call3,operation:"Put Blob",headers:own2,body:body3}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof CallError)||
-error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;const blocks=await sendBlocks(
-params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockList>`;const put3={...call3,operation:"\
-Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(await client.call(put3),key)}
-async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{const blockid=Buffer.
-from(`${own2}-${String(index).padStart(4,"0")}`).toString("base64");const query2={comp:"block",blockid};await client.call({operation:"Put Block",method:"PUT",key,
-query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/stores/az/upload.ts"(){
-"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
+init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
+call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
+CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
+const blocks=await sendBlocks(params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockL\
+ist>`;const put3={...call3,operation:"Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(
+await client.call(put3),key)}async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{
+const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("base64");const query2={comp:"block",blockid};await client.call({operation:"Put B\
+lock",method:"PUT",key,query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
+stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
 if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}function conditionHeaders2(condition){if(condition===void 0)
 return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){"use strict";
@@ -684,15 +685,14 @@ init_store();init_bucket();init_call_error();init_xml();init_address3();init_cli
 url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,signal2){const call3={operation:"Get Blob",method:"GET",key,
 headers:rangeHeader(range),repeatable:true,signal:signal2};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
 key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};
-try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,signal2){
-return await upload2({client:this.client,key,body:body3,headers:conditionHeaders2(condition),signal:signal2})}async page(prefix,_after,next2,signal2){const query2={
-restype:"container",comp:"list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,
-query:query2,repeatable:true,signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?
-childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.
-settings);return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,
-"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders2(condition)};const call3={operation:"Del\
-ete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))
-return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
+try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,how){return await upload2(
+{client:this.client,key,body:body3,headers:conditionHeaders2(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"\
+list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,
+signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Bl\
+ob"):[]).map(blob=>{const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(
+textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
+const headers={"x-ms-delete-snapshots":"include",...conditionHeaders2(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
+try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
 if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS2[code]??code;return new StoreError(
 KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
@@ -861,19 +861,20 @@ try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)throw new TooLarge(
 MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(
 true,reasonOf(error),{cause:error})}if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:
 Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}var MAX_SOCKETS2,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport2;var init_transport2=__esm(
-{"src/stores/http/transport.ts"(){"use strict";init_store();init_transport_error();MAX_SOCKETS2=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;IDLE=4e3;Transport2=
-class{#base;#agent;#security="";#connect=CONNECT;constructor(base){this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){
-const text4=JSON.stringify(security);if(text4===this.#security)return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){ask6.signal?.throwIfAborted();
-const progress={connected:false};try{return answerOf(await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(progress.
-connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2},progress){const secure2=this.#base.
-protocol==="https:";return await new Promise((resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&{signal:signal2}};const call3=(secure2?
-https2:http2).request(new URL(path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.connected=true;else{this.#limit(call3,
-socket);socket.once(secure2?"secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE/1e3}\
- s`))).on("error",reject);call3.end(body3)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);
-call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({
-ca,cert,key,serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS2,
-maxFreeSockets:MAX_SOCKETS2,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")return new http2.Agent(options);return new https2.Agent({...options,
-...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
+{"src/stores/http/transport.ts"(){"use strict";init_store();init_send_body();init_transport_error();MAX_SOCKETS2=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;
+IDLE=4e3;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent(
+{})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){
+ask6.signal?.throwIfAborted();const progress={connected:false};try{return answerOf(await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(
+progress.connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2,sent:sent2},progress){
+const secure2=this.#base.protocol==="https:";return await new Promise((resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&
+{signal:signal2}};const call3=(secure2?https2:http2).request(new URL(path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.
+connected=true;else{this.#limit(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(
+new Error(`no byte for ${SILENCE/1e3} s`))).on("error",reject);sendBody(call3,body3,sent2)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(
+()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);
+socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};
+const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS2,maxFreeSockets:MAX_SOCKETS2,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")
+return new http2.Agent(options);return new https2.Agent({...options,...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&
+{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_refusals();
 init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport2();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
 RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
@@ -918,20 +919,21 @@ ores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_
 this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2){
 checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
 {method:"GET",path,repeatable:true,signal:signal2});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
-NoStore)return void 0;throw error}}async write(key,body3,condition,signal2){checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`stora\
-ge: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);const headers=conditionHeader(condition);const repeatable=condition===void 0;return versionIn(await this.#client.
-call({method:"PUT",path:query("object",{key}),headers,body:body3,repeatable,signal:signal2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,
-more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);
-yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remo\
-ve",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){
-for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){
-if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.
-close()}async#post(path,body3=new Uint8Array(0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof
-NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.
-call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
-throw error}}async*#chunks(body3,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(
-()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error(
-"cut short")}finally{clearTimeout(silence2);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+NoStore)return void 0;throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",
+`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);const headers=conditionHeader(condition);const repeatable=condition===void 0;const path=query("obj\
+ect",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body3,repeatable,signal:signal2,sent:sent2}))}async*list(prefix,after,signal2){
+checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();
+last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<
+keys.length;at+=500)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);
+await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(
+this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",
+`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body3=new Uint8Array(0),headers={}){try{await this.#client.
+call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
+const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(
+body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body3,signal2){const stream=await this.#client.
+stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3}\
+ s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error("cut short")}finally{clearTimeout(silence2);
+stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
 const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
 if(body3.length>MOST3)throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);return body3}var SESSION,PATIENCE5,MOST3,OURS2,ROLES,
@@ -1050,7 +1052,7 @@ sults-not-saved","store-full","store-lost","no-start","no-capacity","denied","at
 object({epoch:count(),holder:word,start:time,end:maybe(time),announced:maybe(flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON),exitCode:maybe(count(65535)),
 logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(
 text(1<<18),text(1<<18),65536);SLOT={what:"the record of a slot",most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(
-...PHASES)),epoch:count(),holder:maybe(word),arriving:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(
+...PHASES)),epoch:count(),holder:maybe(word),transfer:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(
 256)),head:maybe(snapshotRef),lastQuiet:maybe(snapshotRef),previous:maybe(snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),
 reason:maybe(REASON),exitCode:maybe(count(65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(
 count()),failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
@@ -2529,27 +2531,28 @@ init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,s
 {"src/snapshot/retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
 .ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry4();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
-HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[]});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#stored;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#failure;constructor(place,known,name2,stored,signal2){
-this.#place=place;this.#known=known;this.#name=name2;this.#stored=stored;this.#signal=signal2}get pieces(){return this.#known.pieces}expect(files){this.#most=Math.
-max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.
-fill}:void 0}async room(size){if(this.#slab!==void 0&&this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.
-error;this.#signal?.throwIfAborted();const buffer=this.#free.pop()??(this.#made<this.#most?this.#make():void 0);if(buffer===void 0)await Promise.race(this.#running);else
-this.#slab=openSlab(this.#name(),buffer)}return{buffer:this.#slab.buffer,at:this.#slab.fill}}addSmall(size){const slab=this.#open();const bytes=slab.buffer.subarray(
-slab.fill,slab.fill+size);if(size>=4096&&isZero(bytes))return this.#zeros(size);const sum=sumOf(bytes);const known=this.#known.get(sum);if(known!==void 0)return known;
-const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.add(piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){
-const slab=this.#open();slab.parts.push({from:slab.fill,size,piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.
-race(this.#running);this.#release();if(this.#failure!==void 0)throw this.#failure.error}async drop(){if(this.#slab!==void 0)this.#forget(this.#slab);this.#slab=
-void 0;while(this.#running.size>0)await Promise.race(this.#running);this.#release()}#release(){for(const buffer of this.#free.splice(0))free(buffer);this.#made=
-0}#make(){this.#made+=1;return Buffer.allocUnsafeSlow(SLAB)}#open(){if(this.#slab===void 0)throw new Error("no room was asked for");return this.#slab}#seal(){const slab=this.#slab;
-this.#slab=void 0;if(slab===void 0)return;const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(slab);this.#failure??={error}});const tracked=task2.
-finally(()=>{this.#running.delete(tracked);this.#free.push(slab.buffer)});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.map(({piece})=>piece));
-this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(parts);
-let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;const body3=slab.
-buffer.subarray(0,total);await patiently2(()=>store.write(root+slab.key,body3,void 0,this.#signal),this.#signal);this.#stored(slab.key,total)}#zeros(size){return this.
-pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);
-continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);
-const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.
-add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify10}from"node:util";
+HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known,name2,hears,signal2){
+this.#place=place;this.#known=known;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
+fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
+SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
+this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.error;this.#signal?.throwIfAborted();const buffer=this.#free.
+pop()??(this.#made<this.#most?this.#make():void 0);if(buffer===void 0)await Promise.race(this.#running);else this.#slab=openSlab(this.#name(),buffer)}return{buffer:this.#slab.
+buffer,at:this.#slab.fill}}addSmall(size){const slab=this.#open();const bytes=slab.buffer.subarray(slab.fill,slab.fill+size);if(size>=4096&&isZero(bytes))return this.#zeros(
+size);const sum=sumOf(bytes);const known=this.#known.get(sum);if(known!==void 0)return known;const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.add(
+piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){const slab=this.#open();slab.parts.push({from:slab.fill,size,
+piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.race(this.#running);this.#release();if(this.#failure!==
+void 0)throw this.#failure.error}async drop(){if(this.#slab!==void 0)this.#forget(this.#slab);this.#slab=void 0;while(this.#running.size>0)await Promise.race(this.#running);
+this.#release()}#release(){for(const buffer of this.#free.splice(0))free(buffer);this.#made=0}#make(){this.#made+=1;return Buffer.allocUnsafeSlow(SLAB)}#open(){
+if(this.#slab===void 0)throw new Error("no room was asked for");return this.#slab}#seal(){const slab=this.#slab;this.#slab=void 0;if(slab===void 0)return;this.#leaving.
+add(slab);const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(slab);this.#failure??={error}});const tracked=task2.finally(()=>{this.#running.delete(
+tracked);this.#leaving.delete(slab);this.#free.push(slab.buffer);this.#hears.left?.()});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.
+map(({piece})=>piece));this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(
+parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;
+const body3=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body3,void 0,
+this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
+const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
+bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,
+slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify10}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
 throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
@@ -2599,7 +2602,7 @@ has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;c
 for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,known.scan,old)&&may2(path,
 old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,SLICE2,
 Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();
-ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
+ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known){const scan=await this.#scan(known?.scan.paths??this.#options.paths);
 if(known===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
 new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
@@ -2608,26 +2611,27 @@ next2,tree,true);releaseStats(old);if(done)break}if(unquiet.length>0&&this.#para
 if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.
 scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known,sameLook){
 const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.
-trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){
-if(performance.now()>sliceEnd){this.#tell(this.#read,this.#bytes);await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(
-scan,number3);if(scan.kind[number3]===FILE){const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.
-path);else if("wanted"in found)drafts.push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.
-kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.
-target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();
-this.#tell(this.#read,this.#bytes);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.
-overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known,may2){const unread=adopt(tree,known,may2);const{only}=this.#params;
-if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){const{folder,portable}=this.#options;
-if(!portable||!target.startsWith("/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??
-target}#wanted(scan,number3){const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??
-0}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.
-get(wanted3.path);return bytes===void 0?readFile16(wanted3,this.#packer,read2=>this.#tell(this.#read,this.#bytes+read2)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){
-if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,
-next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(
-tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.
-has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){
-const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},
-STANDSTILL);let scan;try{await freeze.stop();scan=await this.#scan();if(!await this.#copyUnread(scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)
-await freeze.resume()}try{return scan===void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){
+trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;for(const number3 of unread)if(scan.kind[number3]===FILE)this.#total+=
+scan.size[number3]??0;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.now()>sliceEnd){this.#tell(this.#bytes,this.#total);
+await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===FILE){
+const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.path);else if("wanted"in found)drafts.
+push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.
+set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.
+trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);
+for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))
+this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known,may2){const unread=adopt(tree,known,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(
+tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))
+return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.
+paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.
+overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?
+readFile16(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unr\
+eadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;
+const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){
+const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.has(path)||!only(path))continue;if(await isStill(entry,
+`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}\
+.frozen`;let held2=true;const end2=performance.now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;try{await freeze.
+stop();scan=await this.#scan();if(!await this.#copyUnread(scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{return scan===
+void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){
 const unread=this.#unread(newTree(scan,this.#packer.pieces),known,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});
 mkdirSync2(beside,{mode:448});for(const number3 of unread){if(scan.kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(
 scan,number3);const copy=`${beside}/${number3}`;try{copyFileSync(nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)
@@ -2745,30 +2749,32 @@ return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#publi
 saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);const useless=new Set([...gone3,...this.#pruner.
 tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.pieces.stretch(piece).key));if(this.#tree!==void 0)
 this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.
-at}p-${this.#id}-${this.#sequence++}`;const packer=new Packer(this.#options,this.#known,name2,(key,bytes)=>this.#stored(key,bytes),params.signal);try{const tell=(files,bytes)=>this.#options.
-progress?.({files,bytes,uploaded:this.#uploaded});const look2=await new Cycle(this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2,
-params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.
-tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,
-entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;
-const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=
-false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(
-kept.pieces,kept.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree=
-{...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){
-const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===false||unreadable.some(other=>path===other||path.
-startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,
-digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);
-this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={
-digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};
-this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce(
-"not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing \
-while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.
-length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
+at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const left=()=>params.progress?.({...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(
+key,bytes);const packer=new Packer(this.#options,this.#known,name2,{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});
+left()};const look2=await new Cycle(this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==
+void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.
+unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.
+signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);
+this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+
+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);if(this.#published!==void 0)
+this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=
+this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&
+!only)return read2;const isBlind=path=>only?.(path)===false||unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.
+entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey(
+{at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
+entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};
+const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;
+this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);
+this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.
+has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;
+noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_noting=__esm(
+{"src/agent/attempt/noting.ts"(){"use strict";NOTE=2e3}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
 quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt2=>attempt2.epoch===record.epoch?{...attempt2,saved:true,savedAt:saved.ref.savedAt}:
 attempt2);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW2,SCAN_SHARE,Checkpoints;
 var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();
-init_retry3();init_holder();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+init_retry3();init_holder();init_noting();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
 restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
 path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
@@ -2785,9 +2791,9 @@ const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,se
 error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text4=`\
 checkpoint: ${messageOf(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2,due){const first2=whole?Promise.resolve():
 this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2)}async#last(whole,signal2){return await this.#turn.
-take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,...this.#scope(whole)})}catch(error){signal2.throwIfAborted();
-if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(signal2,true);if((full||
-!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
+take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:noting(this.#holder),...this.#scope(whole)})}catch(error){
+signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(
+signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
 const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);
 this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
 now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
@@ -2804,7 +2810,7 @@ machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the f
 status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(call3,credential,AbortSignal.any([signal2,
 AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);return answer3};return retry(once5,{first:250,
 longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();
-init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,arriving:_arriving,released:_released,address:last,...rest}=record;const end2=unseenEnd(
+init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
 end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??
 giveUp(next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{
@@ -2839,30 +2845,30 @@ const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[fo
 spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing(
 {stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"inter\
 rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
-machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(record=>({...record,
-phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return saved?{saved}:
-{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf(
-error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-s\
-aved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by the program that ran \
-in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it\
- was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
+machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,
+...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);
+return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);
+const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{
+cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by t\
+he program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}\
+: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
 reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
 all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
 if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`T\
 PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
-fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,address:address2,released:_released,...rest}=harvest.
-saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt2=>{
-if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===
-void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.
-summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"\
-interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,
-reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.
-epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);
-const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);
-const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
-done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();
-init_closed();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();
-TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,
+...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.
+attempts.map(attempt2=>{if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason:reason2,...exitCode===void 0?
+{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.
+summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupt\
+ed")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,
+state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{
+...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.
+any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),
+stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race(
+[jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();
+init_text();init_disk();init_errors7();init_closed();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
+init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
@@ -2937,9 +2943,7 @@ const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))
 const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:noting(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||
-!holder.idle)return;noted=performance.now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_restore2=__esm(
-{"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
+return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_noting()}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
 env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE21});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
@@ -3044,7 +3048,7 @@ config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve()
 open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.
 work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(
 context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.epoch===
-record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"running",phase})).
+record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).
 catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
 once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants15.signals[signal2??"SIGKILL"]??0)));if(halt.
 aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(

@@ -45,7 +45,7 @@ export function patientStore({ clock, host }: Waiting, store: Store, signal: Abo
     url: store.url,
     init: (prefix) => waits(async () => store.init(prefix)),
     read: (key, range, own) => waits(async () => store.read(key, range, own), own),
-    write: (key, body, condition, own) => waits(async () => store.write(key, body, condition, own), own),
+    write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
     list: (prefix, after, own) => store.list(prefix, after, own),
     remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
     clear: (prefix) => waits(async () => store.clear(prefix)),

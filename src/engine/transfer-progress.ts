@@ -6,12 +6,18 @@ import type { Engine } from './deployment.ts'
 const REDRAW = 200
 const LINE = 60_000
 
-/** What is returned takes the bytes so far: the line of a terminal shows them, and each minute one that stays. */
-export function telling({ host, clock }: Pick<Engine, 'host' | 'clock'>, what: string, total: number): (done: number) => void {
+/** `tell` takes the bytes so far: the line of a terminal shows them, and each minute one that stays, also while nothing comes through. */
+export async function telling<T>(
+  { host, clock }: Pick<Engine, 'host' | 'clock'>,
+  what: string,
+  total: number,
+  transfer: (tell: (done: number) => void) => Promise<T>,
+): Promise<T> {
   const began = clock.now()
+  let done = 0
   let drawn = began
   let spoke = began
-  return (done) => {
+  const look = (): void => {
     const now = clock.now()
     if (now - drawn < REDRAW) return
     drawn = now
@@ -20,5 +26,15 @@ export function telling({ host, clock }: Pick<Engine, 'host' | 'clock'>, what: s
     if (now - spoke < LINE) return
     spoke = now
     host.info(text)
+  }
+  const timer = setInterval(look, REDRAW).unref()
+  try {
+    return await transfer((bytes) => {
+      done = bytes
+      look()
+    })
+  } finally {
+    clearInterval(timer)
+    host.status('')
   }
 }

@@ -2,7 +2,6 @@
 import { fitting } from '../lib/text.ts'
 
 interface Screen {
-  write(text: string): unknown
   readonly columns?: number
   readonly rows?: number
 }
@@ -27,12 +26,13 @@ const CTRL_C = 2
 /** Of a screen that is high enough for the line and something above it. */
 const LEAST_ROWS = 3
 
+/** Says what the screen is to be sent: with a text in one write, so that no look finds the line gone. */
 export class StatusLine {
   readonly #screen: Screen
   readonly #paint: (text: string) => string
   #text = ''
-  /** What stands there now, in columns: on the row of the cursor, or in that last row of the screen, below it. */
-  #drawn = 0
+  /** What stands there now, and in how many columns: on the row of the cursor, or in that last row of the screen, below it. */
+  #shown: { readonly text: string; readonly width: number } | undefined
   #lastRow: number | undefined
 
   constructor(screen: Screen, paint: (text: string) => string) {
@@ -40,57 +40,61 @@ export class StatusLine {
     this.#paint = paint
   }
 
-  /** What it says from the next `draw` on; nothing: there is none. */
+  /** What it says from now on; nothing: there is none. */
   set(text: string): void {
     this.#text = text.replace(/\s/g, ' ')
   }
 
-  /** It stands below the cursor, whose own line may be open. */
-  get isBelow(): boolean {
-    return this.#lastRow !== undefined
-  }
-
-  erase(): void {
-    const { rows } = this.#screen
-    if (this.#lastRow !== undefined) this.#screen.write(this.#lastRow === rows ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : ERASE_BELOW)
-    else if (this.#drawn > 0) {
-      // A terminal that has become narrower shows it on several lines.
-      const above = Math.ceil(this.#drawn / Math.max(1, this.#width)) - 1
-      this.#screen.write(`\r${up(above)}${ERASE_BELOW}`)
-    }
-    this.#drawn = 0
-    this.#lastRow = undefined
-  }
-
-  draw(): void {
-    if (this.#text === '') return this.erase()
-    if (this.#lastRow !== undefined && this.#lastRow !== this.#screen.rows) this.erase()
-    const row = this.#lastRow
-    this.#screen.write(row === undefined ? this.#line() : SAVE + toRow(row) + ERASE_LINE + this.#line() + RESTORE)
-  }
-
-  /** Prints what is this long, with the line in sight all the while where it is much: it takes the last row, above which the rest scrolls. */
-  above(length: number, print: () => void): void {
+  erased(): string {
+    const back = this.#back()
+    const below = this.#lastRow !== undefined
     const { rows = 0 } = this.#screen
-    this.erase()
-    if (length < FLOOD || this.#text === '' || rows < LEAST_ROWS) return print()
-    this.#screen.write(DOWN + up(1) + SAVE + scrollAbove(rows) + toRow(rows) + this.#line() + RESTORE)
+    const inRow = this.#lastRow === rows
+    const gone = this.#shown !== undefined
+    this.#shown = undefined
+    this.#lastRow = undefined
+    if (!gone) return ''
+    return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW
+  }
+
+  /** As it is to be now. `open`: the row of the cursor is the program's, which goes on in it; ours is the last one then. */
+  drawn(open: boolean): string {
+    const { rows = 0 } = this.#screen
+    const isBelow = this.#lastRow !== undefined
+    if (this.#text === '' || (open && !isBelow && rows < LEAST_ROWS)) return this.erased()
+    const next = fitting(this.#text, this.#columns - 1 - CTRL_C)
+    if (isBelow && this.#lastRow !== rows) return this.erased() + this.drawn(open)
+    if (this.#shown?.text === next.text && (isBelow || !open)) return ''
+    if (isBelow) return SAVE + toRow(rows) + ERASE_LINE + this.#line(next) + RESTORE
+    if (!open) return this.#back() + this.#line(next, ERASE_BELOW)
+    return this.erased() + this.#inLastRow(rows, '')
+  }
+
+  /** A text above it. Where that is much, ours is in sight all the while: it takes the last row, above which the rest scrolls. */
+  above(text: string, open: boolean): string {
+    const { rows = 0 } = this.#screen
+    const erased = this.erased()
+    if (text.length < FLOOD || this.#text === '' || rows < LEAST_ROWS) return erased + text + this.drawn(open)
+    return erased + this.#inLastRow(rows, scrollAbove(rows)) + text + SAVE + ALL_SCROLLS + RESTORE
+  }
+
+  #inLastRow(rows: number, region: string): string {
     this.#lastRow = rows
-    try {
-      print()
-    } finally {
-      this.#screen.write(SAVE + ALL_SCROLLS + RESTORE)
-    }
+    return DOWN + up(1) + SAVE + region + toRow(rows) + this.#line(fitting(this.#text, this.#columns - 1 - CTRL_C)) + RESTORE
+  }
+
+  /** To its first column. A terminal that has become narrower shows it on several lines. */
+  #back(): string {
+    return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`
   }
 
   /** It never wraps, for widths of characters are not the same everywhere. Beside it a terminal finds room for what it shows of Ctrl-C. */
-  #line(): string {
-    const { text, width } = fitting(this.#text, this.#width - 1 - CTRL_C)
-    this.#drawn = width
-    return NO_WRAP + this.#paint(text) + WRAP
+  #line(fits: { readonly text: string; readonly width: number }, rest = ''): string {
+    this.#shown = fits
+    return NO_WRAP + this.#paint(fits.text) + rest + WRAP
   }
 
-  get #width(): number {
+  get #columns(): number {
     return this.#screen.columns ?? 80
   }
 }

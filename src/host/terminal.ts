@@ -1,5 +1,5 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
-import { writeFileSync } from 'node:fs'
+import { fstatSync, writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
@@ -12,9 +12,15 @@ import { Secrets } from './secrets.ts'
 import { within } from './section.ts'
 import { StatusLine } from './status-line.ts'
 
+interface Stream {
+  write(text: string | Uint8Array): unknown
+  readonly isTTY?: boolean
+  readonly fd?: number
+}
+
 export interface Streams {
-  readonly out: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
-  readonly err: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
+  readonly out: Stream
+  readonly err: Stream & { readonly columns?: number; readonly rows?: number }
 }
 
 export interface TerminalOptions {
@@ -68,20 +74,24 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   let coloured = false
 
   const status = new StatusLine(err, (text) => paint(text, 'faint'))
-  /** Where both go to the same screen. */
-  const hasStatus = err.isTTY === true && out.isTTY === true && !options.quiet
-  /** Unless a line is open, and it would stand in that. */
-  const drawStatus = (): void => (!hasStatus || (midLine && !status.isBelow) ? undefined : status.draw())
+  const oneScreen = isOneScreen(streams)
+  const hasStatus = oneScreen && !options.quiet
+  /** Above the line at the bottom. */
+  const write = (stream: Stream, text: string): void => {
+    midLine = !text.endsWith('\n')
+    stream.write(hasStatus ? status.above(text, midLine) : text)
+  }
+  const eraseStatus = (): void => {
+    const text = status.erased()
+    if (text !== '') err.write(text)
+  }
   const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
-    status.erase()
-    if (midLine && err.isTTY && out.isTTY) err.write('\n')
-    midLine = false
+    const lineEnd = midLine && oneScreen ? '\n' : ''
     // A colour that the program has not ended could hide our words.
-    if (coloured && err.isTTY && out.isTTY) err.write('\u001b[0m')
+    const plain = coloured && oneScreen ? '\u001b[0m' : ''
     coloured = false
-    err.write(`${shown('err', text)}\n`)
-    drawStatus()
+    write(err, `${lineEnd}${plain}${shown('err', text)}\n`)
   }
   // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
   const [program, itsName] = options.json ? ([err, 'err'] as const) : ([out, 'out'] as const)
@@ -119,40 +129,33 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
-      midLine = !text.endsWith('\n')
       coloured = openColour(text, coloured)
-      const print = (): void => void program.write(shown(itsName, clean(text)))
-      if (hasStatus) status.above(text.length, print)
-      else print()
-      drawStatus()
+      write(program, shown(itsName, clean(text)))
     },
     raw: (bytes) => void program.write(bytes),
     command(stream, bytes) {
       const finish = (text: string): string => shown(stream, clean(text))
       const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish })
       commands.set(stream, output)
-      status.erase()
+      eraseStatus()
       output.push(bytes)
     },
     status(line) {
-      if (!status.isBelow) status.erase()
+      if (!hasStatus) return
       status.set(own(line))
-      drawStatus()
+      const text = status.drawn(midLine)
+      if (text !== '') err.write(text)
     },
     words: own,
     facts: (value) => void out.write(`${shown('out', clean(plainJson(value)))}\n`),
-    print(text, tones = 'plain') {
-      status.erase()
-      out.write(`${shown('out', paintFacts(own(text), tones))}\n`)
-      drawStatus()
-    },
+    print: (text, tones = 'plain') => write(out, `${shown('out', paintFacts(own(text), tones))}\n`),
     summary: (markdown) => report.write(own(markdown)),
     output: (name, value) => outputs.set(name, clean(value)),
     mask: (secret) => void secrets.add(secret),
     clean,
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
-      status.erase()
+      eraseStatus()
       for (const redraw of redraws.values()) program.write(shown(itsName, clean(redraw.end())))
       for (const output of commands.values()) output.end()
       redraws.clear()
@@ -161,6 +164,12 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     },
   }
   return host
+}
+
+/** Somebody may have sent them to different terminals. */
+function isOneScreen({ out, err }: Streams): boolean {
+  if (out.isTTY !== true || err.isTTY !== true) return false
+  return out.fd === undefined || err.fd === undefined || fstatSync(out.fd).rdev === fstatSync(err.fd).rdev
 }
 
 /** https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections */

@@ -21,7 +21,8 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))
   if (all.length === 0) return undefined
   const length = Date.parse(end) - Date.parse(status.createdAt)
-  const lines = ['gantt', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`]
+  // What time it is when somebody looks is no part of it.
+  const lines = ['gantt', '  todayMarker off', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`]
   let section: number | undefined
   for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
     if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)
@@ -49,8 +50,9 @@ function plain(text: string): string {
   return text.replace(/[^\w ,.-]+/g, ' ').trim()
 }
 
-/** The chart has no legend of its own, and pale colours: these are named in its title. */
-const COLOURS = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%'
+/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+const STYLE =
+  '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%'
 
 /** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
 export function loadChart(title: string, samples: readonly Sample[]): string | undefined {
@@ -62,7 +64,7 @@ export function loadChart(title: string, samples: readonly Sample[]): string | u
     `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`
   const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0)
   return [
-    COLOURS,
+    STYLE,
     'xychart-beta',
     `  title "${plain(title)}"`,
     `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,

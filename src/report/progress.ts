@@ -86,7 +86,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       const { run } = options
       const date = options.clock.date()
       host.status(line ? `${line} (${took}${run ? `, ${untilDeadline(run, date)}` : ''})` : run ? standing(run, slots, date, load) : '')
-      if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? 'running'} (${took})`)
+      if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? saving(slots) ?? 'running'} (${took})`)
     },
   }
 }
@@ -134,7 +134,7 @@ function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<
   )
   const price = run.price?.()
   return [
-    `${run.name}: ${alone ? (only.phase === 'script' || only.phase === undefined ? only.state : only.phase) : `${open.length} of ${slots.length} running`}`,
+    `${run.name}: ${alone ? (saving(slots) ?? doing(only)) : `${open.length} of ${slots.length} running`}`,
     `${between(run.createdAt, now.getTime())} of ${between(run.createdAt, Date.parse(run.deadline))}`,
     newest ? `saved ${between(newest.head.savedAt, now.getTime())} ago (${formatBytes(newest.head.bytes)})` : 'nothing saved yet',
     ...(alone ? busy(load.of(only.index)) : []),
@@ -142,6 +142,13 @@ function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<
     ...(price ? [`${shortNumber(price * open.length)} USD/h`] : []),
     ...(alone && only.holder !== undefined ? [only.holder] : []),
   ].join(' · ')
+}
+
+const doing = ({ phase, state }: SlotRecord): string => (phase === undefined || phase === 'script' ? state : phase)
+
+/** The program of the only slot has ended. */
+function saving([slot, ...others]: readonly SlotRecord[]): string | undefined {
+  return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(slot)}` : undefined
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
@@ -166,7 +173,7 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   const idle = open.filter((slot) => slot.state !== 'running' || slot.released)
   if (idle.length === 0) return undefined
   const [first] = idle
-  const booting = first?.phase === 'restoring' ? `fetching its files${arrived(first)}` : first?.state
+  const booting = first?.phase === 'restoring' ? `fetching its files${moved(first)}` : first?.state
   const alone =
     count === 1
       ? `the ${isBetween(first) ? 'next ' : ''}machine is ${first?.state === 'booting' ? booting : 'on its way'}`
@@ -180,8 +187,8 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot: SlotRecord | undefined): boolean => slot?.state === 'interrupted' || slot?.released === true
 
-function arrived({ arriving, at }: SlotRecord): string {
-  if (!arriving) return ''
-  const { since, ...sizes } = arriving
+function moved({ transfer, at }: SlotRecord): string {
+  if (!transfer) return ''
+  const { since, ...sizes } = transfer
   return `: ${transferWords({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`
 }

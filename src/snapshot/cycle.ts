@@ -41,10 +41,11 @@ export class Cycle {
   #real: string | undefined
   #read = 0
   #bytes = 0
-  readonly #tell: (files: number, bytes: number) => void
+  #total = 0
+  readonly #tell: (bytes: number, total: number) => void
 
-  /** `tell` hears how many files and bytes were read so far. */
-  constructor(options: LookOptions, params: SaveParams, packer: Packer, tell: (files: number, bytes: number) => void) {
+  /** `tell` hears how many bytes were read so far, of how many. */
+  constructor(options: LookOptions, params: SaveParams, packer: Packer, tell: (bytes: number, total: number) => void) {
     this.#options = options
     this.#params = params
     this.#packer = packer
@@ -96,11 +97,12 @@ export class Cycle {
     })
     this.#torn = new Set()
     this.#unreadable = new Set()
+    for (const number of unread) if (scan.kind[number] === FILE) this.#total += scan.size[number] ?? 0
     const drafts: { number: number; draft: Draft }[] = []
     let sliceEnd = performance.now() + SLICE
     for (const number of unread) {
       if (performance.now() > sliceEnd) {
-        this.#tell(this.#read, this.#bytes)
+        this.#tell(this.#bytes, this.#total)
         await nextTurn()
         this.#params.signal?.throwIfAborted()
         sliceEnd = performance.now() + SLICE
@@ -122,7 +124,7 @@ export class Cycle {
       tree.trusted[number] = isSettled(scan, number) && !this.#mapped.has(wanted.path) ? 1 : 0
     }
     await this.#packer.flush()
-    this.#tell(this.#read, this.#bytes)
+    this.#tell(this.#bytes, this.#total)
     for (const { number, draft } of drafts) {
       tree.entries.set(number, draft.pieces)
       if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path)
@@ -162,7 +164,7 @@ export class Cycle {
   #readLater(wanted: Wanted): Promise<Draft | readonly number[] | Trouble> {
     const bytes = this.#options.overlay?.get(wanted.path)
     return bytes === undefined
-      ? readFile(wanted, this.#packer, (read) => this.#tell(this.#read, this.#bytes + read))
+      ? readFile(wanted, this.#packer, (read) => this.#tell(this.#bytes + read, this.#total))
       : takeBytes(wanted, bytes, this.#packer)
   }
 

@@ -8,13 +8,7 @@ import type { Manifest } from './types.ts'
 
 /** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {
-  const packer = new Packer(
-    undefined,
-    new KnownPieces(new Pieces()),
-    () => 'nowhere',
-    () => undefined,
-    signal,
-  )
+  const packer = new Packer(undefined, new KnownPieces(new Pieces()), () => 'nowhere', {}, signal)
   try {
     const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined)
     return { v: VERSION, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet }

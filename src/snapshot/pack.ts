@@ -29,9 +29,11 @@ interface Slab {
   readonly buffer: Buffer
   fill: number
   readonly parts: Part[]
+  /** Share of it that has left for the store. */
+  sent: number
 }
 
-const openSlab = (key: string, buffer: Buffer): Slab => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] })
+const openSlab = (key: string, buffer: Buffer): Slab => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [], sent: 0 })
 
 const ZEROS = Buffer.alloc(CHUNK)
 
@@ -45,36 +47,49 @@ export function isZero(bytes: Buffer): boolean {
   return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length))
 }
 
+interface PackerHears {
+  /** Of each new object. */
+  stored?(key: string, bytes: number): void
+  /** Some of what was held has left. */
+  left?(): void
+}
+
 export class Packer {
   readonly #place: SnapshotPlace | undefined
   readonly #known: KnownPieces
   readonly #name: () => string
   readonly #signal: AbortSignal | undefined
-  readonly #stored: (key: string, bytes: number) => void
+  readonly #hears: PackerHears
   readonly #free: Buffer[] = []
   #made = 0
   #most = FEWEST
   #slab: Slab | undefined
   readonly #running = new Set<Promise<void>>()
+  readonly #leaving = new Set<Slab>()
   #failure: { error: unknown } | undefined
 
-  /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
+  /** `known` grows by what is stored; `name` gives the keys of new objects. Without a place it only hashes. */
   constructor(
     place: SnapshotPlace | undefined,
     known: KnownPieces,
     name: () => string,
-    stored: (key: string, bytes: number) => void,
+    hears: PackerHears,
     signal: AbortSignal | undefined,
   ) {
     this.#place = place
     this.#known = known
     this.#name = name
-    this.#stored = stored
+    this.#hears = hears
     this.#signal = signal
   }
 
   get pieces(): Pieces {
     return this.#known.pieces
+  }
+
+  /** Bytes of what was read that are still here. */
+  get held(): number {
+    return (this.#slab?.fill ?? 0) + [...this.#leaving].reduce((sum, { fill, sent }) => sum + fill * (1 - sent), 0)
   }
 
   /** How many files there are: the more of them, the less memory is left for slabs. */
@@ -158,6 +173,7 @@ export class Packer {
     const slab = this.#slab
     this.#slab = undefined
     if (slab === undefined) return
+    this.#leaving.add(slab)
     const task = this.#finish(slab).then(
       () => undefined,
       (error: unknown) => {
@@ -167,7 +183,9 @@ export class Packer {
     )
     const tracked = task.finally(() => {
       this.#running.delete(tracked)
+      this.#leaving.delete(slab)
       this.#free.push(slab.buffer)
+      this.#hears.left?.()
     })
     this.#running.add(tracked)
   }
@@ -186,8 +204,12 @@ export class Packer {
     if (total === 0) return
     const { store, root } = this.#place
     const body = slab.buffer.subarray(0, total)
-    await patiently(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal)
-    this.#stored(slab.key, total)
+    const sent = (bytes: number): void => {
+      slab.sent = bytes / total
+      this.#hears.left?.()
+    }
+    await patiently(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal)
+    this.#hears.stored?.(slab.key, total)
   }
 
   #zeros(size: number): number {

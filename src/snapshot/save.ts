@@ -92,9 +92,15 @@ class FolderSaver implements Saver {
     this.#uploaded = 0
     this.#forget()
     const name = (): string => `${this.#options.at}p-${this.#id}-${this.#sequence++}`
-    const packer = new Packer(this.#options, this.#known, name, (key, bytes) => this.#stored(key, bytes), params.signal)
+    const read = { bytes: 0, total: 0 }
+    const left = (): void => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) })
+    const stored = (key: string, bytes: number): void => this.#stored(key, bytes)
+    const packer = new Packer(this.#options, this.#known, name, { stored, left }, params.signal)
     try {
-      const tell = (files: number, bytes: number): void => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded })
+      const tell = (bytes: number, total: number): void => {
+        Object.assign(read, { bytes, total })
+        left()
+      }
       const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree)
       const entries = this.#entries(look, params.only)
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)

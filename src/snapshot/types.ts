@@ -93,7 +93,6 @@ export interface SaverOptions extends SnapshotPlace {
    */
   readonly restored?: { readonly ref: SnapshotRef; readonly manifest: Manifest; readonly untouched?: boolean }
   readonly warn: (message: string) => void
-  readonly progress?: (progress: { files: number; bytes: number; uploaded: number }) => void
 }
 
 export interface Saved {
@@ -108,6 +107,8 @@ export interface SaveParams {
   readonly freeze?: Freeze
   /** What is looked at; default: everything. Of all else the snapshot has what was published last. */
   readonly only?: (path: string) => boolean
+  /** Bytes of what had to be read that are in the store or on their way, of how many: more where files change meanwhile. */
+  readonly progress?: (progress: { bytes: number; total: number }) => void
   readonly signal?: AbortSignal
 }
 

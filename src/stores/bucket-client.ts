@@ -1,6 +1,6 @@
 /** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
 import { retry } from '../lib/retry.ts'
-import { type CredentialSource, type Credentials, type StoreAccess, StoreError } from '../wire/store.ts'
+import { type CredentialSource, type Credentials, type Sent, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
 import { type HttpReply, Transport } from './transport.ts'
 
@@ -21,6 +21,8 @@ export interface BucketCall {
   /** Answers with these statuses are not worth another try. */
   readonly final?: readonly number[]
   readonly signal?: AbortSignal | undefined
+  /** Of the body, at each try. */
+  readonly sent?: Sent | undefined
 }
 
 /** About ten seconds of trouble; a caller with more patience calls again. */

@@ -9,6 +9,7 @@ import {
   type Condition,
   MAX_OBJECT_BYTES,
   type Range,
+  type Sent,
   type StateCondition,
   type Store,
   type StoredObject,
@@ -33,6 +34,12 @@ export interface BucketPage {
   readonly next?: string | undefined
 }
 
+export interface Sending {
+  readonly signal: AbortSignal | undefined
+  /** As in `Store.write`. */
+  readonly sent?: Sent | undefined
+}
+
 /** What a service has to know. Keys are full ones: with the prefix of the URL. */
 export interface BucketService {
   readonly prefix: string
@@ -40,7 +47,7 @@ export interface BucketService {
   read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined>
   /** An object without its bytes. */
   state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined>
-  write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version>
+  write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
   /** A page in the order of keys; `after` may be on it, and what lies before it too. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
   /** Resolves for what is not there, too. */
@@ -94,10 +101,10 @@ export class BucketStore implements Store {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
     checkKey(key)
     if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
-    return await this.#service.write(this.#full(key), body, condition, signal)
+    return await this.#service.write(this.#full(key), body, condition, { signal, sent })
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

@@ -2,7 +2,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { free } from '../lib/heap.ts'
-import { MAX_OBJECT_BYTES } from '../wire/store.ts'
+import { MAX_OBJECT_BYTES, type Sent } from '../wire/store.ts'
+import { sendBody } from './send-body.ts'
 import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
 
 export interface HttpRequest {
@@ -12,6 +13,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
+  readonly sent?: Sent | undefined
 }
 
 export interface HttpReply {
@@ -55,7 +57,7 @@ export class Transport {
         call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)))
         call.on('error', reject)
         call.on('response', (message) => void collect(message, method).then(resolve, reject))
-        call.end(request.body)
+        sendBody(call, request.body, request.sent)
       })
     } catch (error) {
       request.signal?.throwIfAborted()

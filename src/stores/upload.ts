@@ -1,4 +1,5 @@
 /** What uploads of large bodies have alike, whatever the server calls their parts. */
+import type { Sent } from '../wire/store.ts'
 
 export interface Upload<Client> {
   readonly client: Client
@@ -6,6 +7,8 @@ export interface Upload<Client> {
   readonly key: string
   readonly body: Uint8Array
   readonly signal?: AbortSignal | undefined
+  /** Of a body that goes in one request. */
+  readonly sent?: Sent | undefined
 }
 
 /** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */

@@ -82,7 +82,6 @@ interface Base {
 
 async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | undefined, signal: AbortSignal): Promise<Base | undefined> {
   if (!upload) return undefined
-  const tell = telling(engine, 'uploading the work directory', upload.size.bytes)
   const saver = await openSaver({
     store: d.store,
     root: d.keys.root,
@@ -92,10 +91,10 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
     paths: upload.paths,
     overlay: upload.overlay,
     warn: (message) => engine.host.warn(message),
-    progress: ({ bytes }) => tell(bytes),
   })
-  const saved = await saver.save({ signal })
-  engine.host.status('')
+  const saved = await telling(engine, 'uploading the work directory', upload.size.bytes, async (tell) =>
+    saver.save({ signal, progress: ({ bytes }) => tell(bytes) }),
+  )
   if (!saved) return undefined
   for (const path of saved.unquiet) engine.host.warn(`${path} changed while it was uploaded`)
   return { ref: { ...saved.ref, epoch: 0 }, content: await upload.identity(saved.manifest) }

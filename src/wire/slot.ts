@@ -86,7 +86,8 @@ export interface Attempt {
   readonly full?: boolean
 }
 
-export interface Arriving {
+/** Bytes; times are ISO, by the holder's clock. */
+export interface Transfer {
   readonly done: number
   readonly total: number
   readonly since: string
@@ -102,8 +103,8 @@ export interface SlotRecord {
   /** Number of times the slot was taken; 0 = never. */
   readonly epoch: number
   readonly holder?: string
-  /** How far the restoring has come, bytes; from `since` (ISO, by the holder's clock) to `at`. For people. */
-  readonly arriving?: Arriving
+  /** How far its files have come in this phase, from `since` to `at`: to the machine while it restores, from it while it saves for the last time. For people. */
+  readonly transfer?: Transfer
   /** The holder has let go on purpose: take over at once. */
   readonly released?: boolean
   /** Grows with every beat. */
@@ -181,7 +182,7 @@ export const SLOT: RecordKind<SlotRecord> = {
     phase: maybe(oneOf(...PHASES)),
     epoch: count(),
     holder: maybe(word),
-    arriving: maybe(object<Arriving>({ done: count(), total: count(), since: time })),
+    transfer: maybe(object<Transfer>({ done: count(), total: count(), since: time })),
     released: maybe(flag),
     beat: count(),
     address: maybe(line(256)),

@@ -1,5 +1,5 @@
 /** Every example is run as it is, but those for which ELSEWHERE says why not. */
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ActLab, actLab } from '../../lab/act.ts'
@@ -21,6 +21,14 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'nightly-collect.yml': /\{"nightly":\{"loss":"0\.2"\}\}/,
   'sweep.yml': /nothing is past its time/,
 }
+
+/** It is in a copy of the repository, without the action. */
+const TRAIN = `import os
+os.makedirs('results')
+open('results/model', 'w').write('x')
+assert not os.path.exists('.tpi-action')
+print('trained beside', *sorted(name for name in os.listdir() if name.endswith('.txt')))
+`
 
 let lab: ActLab | undefined
 
@@ -59,6 +67,25 @@ describe('examples', () => {
     expect(end.printed()).toContain('nothing to collect')
     expect(end.code).toBe(0)
   })
+})
+
+test('the workflow of README', async () => {
+  if (!lab) return
+  const [, workflow = ''] =
+    /```yaml\n(# \.github\/workflows\/train\.yml\n[^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? []
+  // The runner checks out this repository alone: what that step brings is put there before.
+  const fetches =
+    / {6}- uses: actions\/checkout@\S+ # \S+\n {8}with: \{ repository: iterative\/tpi-action, ref: main, path: \.tpi-action \}\n/
+  expect(workflow).toMatch(fetches)
+  lab.write('.github/workflows/readme.yml', workflow.replace(fetches, ''))
+  lab.write('train.py', TRAIN)
+  lab.write('requirements.txt', '')
+  cpSync(join(ROOT, 'action.yml'), join(lab.repository, '.tpi-action/action.yml'))
+  cpSync(DIST, join(lab.repository, '.tpi-action/dist'), { recursive: true })
+  const end = await lab.run('readme.yml')
+  expect(end.printed()).toMatch(/trained beside requirements\.txt[^]*outcome: success/)
+  expect(end.code).toBe(0)
+  expect(await leaks(lab.home)).toEqual([])
 })
 
 test('our own workflow that uses the action from its checkout', async () => {

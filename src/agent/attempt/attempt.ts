@@ -154,7 +154,7 @@ class TaskAttempt {
 
   /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
   #enter(phase: SlotPhase): void {
-    void this.#work.holder.update(({ arriving: _arrived, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
+    void this.#work.holder.update(({ transfer: _over, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }
 }
 

@@ -118,7 +118,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
   // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
   const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.context.spec.setup)
   if (!checkpoints || idle) return {}
-  void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
+  void work.holder.update(({ transfer: _over, ...record }) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
     const saved = await checkpoints.final(verdict.state !== 'interrupted', call, work.ending.sureUntil)
     return saved ? { saved } : {}
@@ -160,7 +160,13 @@ async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<H
 
 /** The record at the end of an attempt: everything at once. */
 export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
-  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record, harvest.saved) : record
+  const {
+    phase: _phase,
+    transfer: _transfer,
+    address,
+    released: _released,
+    ...rest
+  } = harvest.saved ? withHead(record, harvest.saved) : record
   const at = new Date().toISOString()
   const { cause, reason, exitCode } = verdict
   const attempts = rest.attempts.map((attempt) => {

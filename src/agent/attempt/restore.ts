@@ -8,6 +8,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
+import { noting } from './noting.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
 export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
@@ -41,18 +42,4 @@ export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder
     context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
   }
   return restored
-}
-
-/** Milliseconds between two notes of how far it has come. */
-const NOTE = 2000
-
-/** On record for commands that wait for this machine. It carries no decision: what is not stored is not missed. */
-function noting(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
-  const since = new Date().toISOString()
-  let noted = performance.now()
-  return ({ bytes, total }) => {
-    if (performance.now() - noted < NOTE || !holder.idle) return
-    noted = performance.now()
-    void holder.update((record) => ({ ...record, arriving: { done: bytes, total, since } })).catch(() => undefined)
-  }
 }

@@ -26,7 +26,7 @@ export interface Rules extends Circumstances {
 
 /** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
 export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
-  const { holder: _holder, phase: _phase, arriving: _arriving, released: _released, address: last, ...rest } = record
+  const { holder: _holder, phase: _phase, transfer: _transfer, released: _released, address: last, ...rest } = record
   const end = unseenEnd(record, taker.beat, taker.at)
   const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
   const attempts = endOpenAttempt(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))

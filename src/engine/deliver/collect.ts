@@ -159,17 +159,18 @@ async function bring(
   await needSpace(d, folder, bytes)
   const staging = await openStaging(folder)
   try {
-    const arrived = new Map<number, number>()
-    const tell = telling(engine, 'fetching the results', bytes)
-    const progress = (index: number) => (at: { readonly bytes: number }) => {
-      arrived.set(index, at.bytes)
-      tell([...arrived.values()].reduce((sum, one) => sum + one, 0))
-    }
-    await Promise.all(
-      trees.map((tree) =>
-        download(engine, d, tree, results, { folder: join(staging, String(tree.index)), progress: progress(tree.index) }),
-      ),
-    )
+    await telling(engine, 'fetching the results', bytes, async (tell) => {
+      const arrived = new Map<number, number>()
+      const progress = (index: number) => (at: { readonly bytes: number }) => {
+        arrived.set(index, at.bytes)
+        tell([...arrived.values()].reduce((sum, one) => sum + one, 0))
+      }
+      await Promise.all(
+        trees.map((tree) =>
+          download(engine, d, tree, results, { folder: join(staging, String(tree.index)), progress: progress(tree.index) }),
+        ),
+      )
+    })
     const note = notePath(engine, d)
     const delivered = (await readNote(note)) ?? (await earlierNote(engine, d, folder))
     const placed = await place(placements(results, staging), {
@@ -186,7 +187,6 @@ async function bring(
     const files = [...placed.written, ...beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
-    engine.host.status('')
     await removeTree(staging)
   }
 }

@@ -8,7 +8,17 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { type BucketPage, BucketProtocol, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import {
+  type BucketPage,
+  BucketProtocol,
+  type BucketService,
+  BucketStore,
+  etagOf,
+  inRange,
+  isStatus,
+  rangeHeader,
+  type Sending,
+} from '../bucket.ts'
 import { CallError } from '../call-error.ts'
 import { child, childrenOf, textOf } from '../xml.ts'
 import { blobName, keyOf } from './address.ts'
@@ -40,8 +50,8 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
-    return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal })
+  async write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version> {
+    return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), ...how })
   }
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */

@@ -16,13 +16,13 @@ interface AzUpload extends Upload<AzClient> {
 const TYPE = { 'content-type': 'application/octet-stream' }
 
 export async function upload(params: AzUpload): Promise<Version> {
-  const { client, key, body, headers, signal } = params
+  const { client, key, body, headers, signal, sent } = params
   const repeatable = Object.keys(headers).length === 0
   const call = { method: 'PUT', key, repeatable, signal } as const
   if (body.length <= BLOCK_BYTES) {
     // https://learn.microsoft.com/rest/api/storageservices/put-blob
     const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers }
-    return etagOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
+    return etagOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body, sent }), key)
   }
   try {
     return await putBlocks(params, call)

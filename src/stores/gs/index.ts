@@ -9,7 +9,16 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { type BucketPage, BucketProtocol, type BucketService, BucketStore, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import {
+  type BucketPage,
+  BucketProtocol,
+  type BucketService,
+  BucketStore,
+  inRange,
+  isStatus,
+  rangeHeader,
+  type Sending,
+} from '../bucket.ts'
 import type { HttpReply } from '../transport.ts'
 import { objectPath } from './address.ts'
 import { GsClient } from './client.ts'
@@ -53,8 +62,8 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
-    return await upload({ client: this.client, key, body, query: conditionQuery(condition), signal })
+  async write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version> {
+    return await upload({ client: this.client, key, body, query: conditionQuery(condition), ...how })
   }
 
   /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */

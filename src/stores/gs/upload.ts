@@ -44,7 +44,10 @@ function callOf({ client, key, query, signal }: GsUpload, uploadType: string): O
 
 async function uploadWhole(params: GsUpload): Promise<Version> {
   const repeatable = Object.keys(params.query).length === 0
-  const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, repeatable }, made)
+  const { generation } = await params.client.callJson(
+    { ...callOf(params, 'media'), body: params.body, sent: params.sent, repeatable },
+    made,
+  )
   return generation
 }
 

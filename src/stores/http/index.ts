@@ -12,6 +12,7 @@ import {
   MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
+  type Sent,
   type StateCondition,
   type Store,
   type StoreAccess,
@@ -56,12 +57,13 @@ class HttpStore implements Store {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
     checkKey(key)
     if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
     const headers = conditionHeader(condition)
     const repeatable = condition === undefined
-    return versionIn(await this.#client.call({ method: 'PUT', path: query('object', { key }), headers, body, repeatable, signal }))
+    const path = query('object', { key })
+    return versionIn(await this.#client.call({ method: 'PUT', path, headers, body, repeatable, signal, sent }))
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

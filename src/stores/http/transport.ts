@@ -2,7 +2,8 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
+import { MAX_OBJECT_BYTES, type Sent } from '../../wire/store.ts'
+import { sendBody } from '../send-body.ts'
 import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Ask {
@@ -12,6 +13,7 @@ export interface Ask {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
+  readonly sent?: Sent | undefined
 }
 
 export interface Answer {
@@ -81,7 +83,7 @@ export class Transport {
     this.#agent.destroy()
   }
 
-  async #open({ method, path, headers, body, signal }: Ask, progress: { connected: boolean }): Promise<IncomingMessage> {
+  async #open({ method, path, headers, body, signal, sent }: Ask, progress: { connected: boolean }): Promise<IncomingMessage> {
     const secure = this.#base.protocol === 'https:'
     return await new Promise((resolve, reject) => {
       const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) }
@@ -94,7 +96,7 @@ export class Transport {
         }
       })
       call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject)
-      call.end(body)
+      sendBody(call, body, sent)
     })
   }
 

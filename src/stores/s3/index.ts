@@ -11,7 +11,17 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { type BucketPage, BucketProtocol, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import {
+  type BucketPage,
+  BucketProtocol,
+  type BucketService,
+  BucketStore,
+  etagOf,
+  inRange,
+  isStatus,
+  rangeHeader,
+  type Sending,
+} from '../bucket.ts'
 import { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 import { pageOf, removeKeys } from './list.ts'
@@ -44,12 +54,12 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
+  async write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version> {
     const headers = conditionHeaders(condition)
     try {
-      if (body.length > SINGLE_BYTES) return await uploadParts({ client: this.client, key, body, headers, signal })
+      if (body.length > SINGLE_BYTES) return await uploadParts({ client: this.client, key, body, headers, signal: how.signal })
       const repeatable = condition === undefined
-      return etagOf(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key)
+      return etagOf(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, ...how }), key)
     } catch (error) {
       if (condition && isMissing(error)) throw new StoreError('conflict', `storage: "${key}" is no longer there`, { cause: error })
       throw error

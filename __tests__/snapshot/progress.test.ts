@@ -1,0 +1,79 @@
+/** How far a save says it is: by what has left, not by what was read. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openSaver } from '../../src/snapshot/save.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { memoryStore } from './memory-store.ts'
+import { Home } from './trees.ts'
+
+const MIB = 1 << 20
+
+let home: Home
+beforeEach(() => {
+  home = new Home()
+  mkdirSync(`${home.path}/work/small`, { recursive: true })
+})
+afterEach(() => home.remove())
+
+/** Bodies leave it quarter by quarter, when the test says so. */
+function slowStore(): { store: Store; settled(): Promise<void>; more(): void } {
+  const { write, ...rest } = memoryStore()
+  const waiting = new Set<() => void>()
+  const store: Store = {
+    ...rest,
+    async write(key, body, condition, signal, sent) {
+      for (const quarter of [1, 2, 3, 4]) {
+        await new Promise<void>((resolve) => waiting.add(resolve))
+        sent?.((body.length * quarter) / 4)
+      }
+      return write(key, body, condition, signal)
+    },
+  }
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const more = (): void => {
+    for (const go of waiting) {
+      waiting.delete(go)
+      go()
+    }
+  }
+  return { store, settled, more }
+}
+
+test('files large and small: all of them, as they leave', async () => {
+  writeFileSync(`${home.path}/work/large`, randomBytes(10 * MIB))
+  for (let file = 0; file < 8; file++) writeFileSync(`${home.path}/work/small/${file}`, randomBytes(MIB / 8))
+  const { store, settled, more } = slowStore()
+  const saver = await openSaver({ store, root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })
+  const told: number[] = []
+  let over = false
+  const saving = saver.save({ progress: ({ bytes, total }) => void told.push(bytes / total) }).finally(() => (over = true))
+  await settled()
+  // All of it has been read: it fits into what is read ahead.
+  expect(told.at(-1)).toBe(0)
+  const seen: number[] = []
+  while (!over) {
+    more()
+    await settled()
+    seen.push(told.at(-1) ?? Number.NaN)
+  }
+  await saving
+  expect(seen[0]).toBeLessThan(0.3)
+  expect(new Set(seen.filter((share) => share > 0 && share < 1)).size).toBeGreaterThanOrEqual(3)
+  expect(told.at(-1)).toBe(1)
+  expect(told).toEqual([...told].sort((a, b) => a - b))
+})
+
+test('a second save counts what it has to read', async () => {
+  for (const name of ['a', 'b']) writeFileSync(`${home.path}/work/${name}`, randomBytes(2 * MIB))
+  const saver = await openSaver({ store: memoryStore(), root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })
+  const first = await saver.save({})
+  saver.published(first!, [])
+  writeFileSync(`${home.path}/work/c`, randomBytes(3 * MIB))
+  const totals = new Set<number>()
+  await saver.save({ progress: ({ total }) => void totals.add(total) })
+  // Files that were young at the first look are read again.
+  expect([...totals].every((total) => total >= 3 * MIB && total <= 7 * MIB)).toBe(true)
+})
