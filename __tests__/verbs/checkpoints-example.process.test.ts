@@ -13,13 +13,13 @@ test('train.py goes on where a reclaimed machine was, with the same result as if
   await w.write('p/keep', '')
   copyFileSync(join(examples, 'train.py'), join(w.work, 'p/train.py'))
   const script = 'EPOCHS=2 python3 train.py; [ "$TPI_ATTEMPT" != 1 ] || sleep 60; EPOCHS=5 python3 train.py'
-  await w.tpi(['task', '--name', 'fit', '--detach', '--workdir', 'p', '--output', 'result.txt', '--script', script])
+  await w.tpi(['task', '--name', 'fit', '--detach', '--workdir', 'p', '--output', 'results/**', '--script', script])
   await until('two epochs are done', async () => (await w.tpi('logs fit')).host.scriptText().includes('epoch 2: 5'))
   await w.tpi('interrupt fit')
-  const { code, host } = await w.tpi('task --name fit --if-exists attach --workdir p --output result.txt --script x')
+  const { code, host } = await w.tpi('task --name fit --if-exists attach --workdir p --output results/** --script x')
   expect(code).toBe(0)
   expect(host.scriptText()).toContain('going on after epoch 2')
-  expect(await w.read('p/result.txt')).toBe('55\n')
+  expect(await w.read('p/results/total.txt')).toBe('55\n')
 })
 
 test.each(['train_pytorch.py', 'train_transformers.py'])('%s is Python', (name) => {

@@ -22,5 +22,6 @@ while state["epoch"] < EPOCHS:
     os.replace(CHECKPOINT + ".part", CHECKPOINT)
     print(f"epoch {state['epoch']}: {state['total']}", flush=True)
 
-with open("result.txt", "w") as file:
+os.makedirs("results", exist_ok=True)
+with open("results/total.txt", "w") as file:
     file.write(f"{state['total']}\n")

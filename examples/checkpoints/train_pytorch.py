@@ -31,4 +31,5 @@ for epoch in range(first, 20):
     )
     os.replace(CHECKPOINT + ".part", CHECKPOINT)
 
-torch.save(model.state_dict(), "model.pt")
+os.makedirs("results", exist_ok=True)
+torch.save(model.state_dict(), "results/model.pt")

@@ -20,4 +20,4 @@ try:
 except FileNotFoundError:
     last = None
 trainer.train(resume_from_checkpoint=last)
-trainer.save_model("model")
+trainer.save_model("results/model")
