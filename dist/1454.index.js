@@ -344,7 +344,14 @@ class S3Client extends bucket_client/* BucketClient */.C {
         if (call.body)
             headers['content-length'] = String(call.body.length);
         const search = (0,sigv4/* queryString */._L)(query);
-        const wire = { method: call.method, path: search === '' ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal, sent: call.sent };
+        const wire = {
+            method: call.method,
+            path: search === '' ? path : `${path}?${search}`,
+            headers,
+            body: call.body,
+            signal: call.signal,
+            sent: call.sent,
+        };
         const reply = await this.transport.send(hostname, wire);
         const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300;
         if (isDone)

@@ -476,7 +476,14 @@ class AzClient extends bucket_client/* BucketClient */.C {
         // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
         const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
         const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
-        return await this.transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal, sent: call.sent });
+        return await this.transport.send(hostname, {
+            method,
+            path: `${path}${search && `?${search}`}`,
+            headers,
+            body,
+            signal: call.signal,
+            sent: call.sent,
+        });
     }
     describe(call) {
         return describe(this.#tried(call));

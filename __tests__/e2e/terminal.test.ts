@@ -93,10 +93,11 @@ const ssh = overSsh(sshKeys)
 const WAYS: readonly (readonly [string, string])[] = [['at this host', ''], ...(ssh === undefined ? [] : [['over ssh', ssh] as const])]
 
 describe('in a terminal', () => {
-  test('a progress bar is redrawn in one line', async () => {
+  test('a progress bar is redrawn in one line, and the status line stays below it', async () => {
     const { screen } = start(`task --name bar -- sh ${BAR}`)
     await until('it has moved on', () => Number(/progress (\d+)%/.exec(screen())?.[1] ?? 0) > 30, 30_000)
     expect(screen().match(/progress/g)).toHaveLength(1)
+    expect(screen().trimEnd().split('\n').at(-1)).toMatch(/^bar: running · /)
     expect(tpi('destroy', 'bar', '--discard').code).toBe(0)
   })
 
