@@ -48,13 +48,13 @@ test('files large and small: all of them, as they leave', async () => {
   const { store, settled, more } = slowStore()
   const saver = await openSaver({ store, root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })
   const told: number[] = []
-  let over = false
-  const saving = saver.save({ progress: ({ bytes, total }) => void told.push(bytes / total) }).finally(() => (over = true))
+  const end = { over: false }
+  const saving = saver.save({ progress: ({ bytes, total }) => void told.push(bytes / total) }).finally(() => (end.over = true))
   await settled()
   // All of it has been read: it fits into what is read ahead.
   expect(told.at(-1)).toBe(0)
   const seen: number[] = []
-  while (!over) {
+  while (!end.over) {
     more()
     await settled()
     seen.push(told.at(-1) ?? Number.NaN)
