@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { MACHINE_ROLES } from '../../src/clouds/gcp/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
+import { until as soon } from '../setup/wait.ts'
 import { MACHINE_ACCOUNT } from './gcp/account.ts'
 import { cloudLab } from './gcp/cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './gcp/lab.ts'
@@ -33,6 +34,32 @@ describe('an emulated project', () => {
       const reason = (id: string): unknown => seen.machines.find((other) => other.id === id)?.reason
       expect([reason(taken), reason(kept)]).toEqual(['Google Cloud took the spot machine back', 'it was removed from its group'])
     } finally {
+      await close()
+    }
+  }, 60_000)
+
+  test('a machine that is made again under the number it had is one that runs again', async () => {
+    if (!lab) return
+    const { cloud, spec, kill, close } = await cloudLab(lab)
+    const one = spec()
+    lab.front.instances.repairKeepsNumber = true
+    const running = async (): Promise<string> => {
+      const { machines } = await until(cloud, one.tags, (seen) => seen.machines.some(({ state }) => state === 'running'))
+      return machines.map(({ id }) => id).join()
+    }
+    try {
+      await create(cloud, one)
+      await cloud.scale(one.tags, 1)
+      const first = await running()
+      const made = lab.world.fleet.machines.size
+      await kill(first)
+      const { fleet } = lab.world
+      await soon('another one is up', () => fleet.machines.size > made && fleet.present('us-central1').some(({ state }) => state === 'up'))
+      expect(await running()).toBe(first)
+      await cloud.scale(one.tags, 0)
+      await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
+    } finally {
+      lab.front.instances.repairKeepsNumber = false
       await close()
     }
   }, 60_000)
