@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf, leftoversOf } from '../../../src/clouds/gcp/blueprint.ts'
+import { mayMakeRules } from '../../../src/clouds/gcp/firewall.ts'
 import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
 import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
 import type { TemplateParams } from '../../../src/clouds/gcp/template.ts'
@@ -56,19 +57,47 @@ const params = {
   },
 } as unknown as TemplateParams
 
-async function made(answers: Answers): Promise<{ readonly tags: unknown; readonly warned: readonly string[] }> {
+async function made(
+  answers: Answers,
+  mayRule = false,
+): Promise<{ readonly tags: unknown; readonly warned: readonly string[]; readonly stages: unknown }> {
   const warned: string[] = []
   const { api, asked } = project(answers)
   const log = { warn: (text: string) => void warned.push(text) }
-  for (const stage of blueprintOf(api, params, { signal: new AbortController().signal, log } as never))
-    await Promise.all(stage.map(async (one) => one.ensure()))
+  const stages = blueprintOf(api, { ...params, mayRule }, { signal: new AbortController().signal, log } as never)
+  for (const stage of stages) await Promise.all(stage.map(async (one) => one.ensure()))
   const [, template] = asked.find(([call]) => call === 'regionInstanceTemplates.insert') ?? []
-  return { tags: (template as { properties: { tags?: unknown } }).properties.tags, warned }
+  const { tags } = (template as { properties: { tags?: unknown } }).properties
+  return { tags, warned, stages: stages.map((stage) => stage.map(({ kind }) => kind)) }
 }
 
 describe('a run that has several machines', () => {
   test('bears the tag of its rule where that was made', async () => {
-    expect(await made({})).toEqual({ tags: { items: [name] }, warned: [] })
+    const stages = [['firewall rule'], ['template'], ['group']]
+    expect(await made({})).toEqual({ tags: { items: [name] }, warned: [], stages })
+  })
+
+  test('does not wait for it where the project says that its caller may make and remove rules', async () => {
+    const stages = [['firewall rule', 'template'], ['group']]
+    expect(await made({}, true)).toEqual({ tags: { items: [name] }, warned: [], stages })
+    const error = new QuotaError('gcp: FIREWALLS')
+    expect(await made({ 'firewalls.insert': error }, true)).toMatchObject({
+      tags: { items: [name] },
+      warned: [expect.stringContaining('FIREWALLS')],
+    })
+  })
+
+  test.each([
+    ['all of them', ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy'], true],
+    ['no right to remove one', ['compute.firewalls.create', 'compute.networks.updatePolicy'], false],
+    ['none', undefined, false],
+    ['nothing to be seen, because that API is off', new AuthError('gcp: SERVICE_DISABLED'), false],
+  ])('of whose rights the project says: %s', async (_, said, may) => {
+    const call = async (): Promise<unknown> => {
+      if (said instanceof Error) throw said
+      return { permissions: said }
+    }
+    expect(await mayMakeRules({ call } as unknown as Api)).toBe(may)
   })
 
   test.each([
@@ -94,6 +123,12 @@ describe('what is left of one', () => {
     const { api } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.get': denied, 'firewalls.delete': denied })
     const rule = (await leftoversOf(api, of)).flat().find(({ kind }) => kind === 'firewall rule')
     await expect(rule?.remove()).rejects.toThrow(denied.message)
+  })
+
+  test('is no rule where its template says so too early: it had no quota, and who may remove it sees that it is not there', async () => {
+    const { api } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.get': undefined, 'firewalls.delete': undefined })
+    const rule = (await leftoversOf(api, of)).flat().find(({ kind }) => kind === 'firewall rule')
+    expect(await rule?.remove()).toBe('absent')
   })
 
   test('has a rule without its template, where a start was cut off between the two', async () => {

@@ -20,19 +20,22 @@ const AUTOSCALER = 'autoscaler'
 export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const name = groupName(params.spec.tags)
   const kinds = kindsOf(params.spec)
+  const { mayRule = false } = params
   let rule = false
   const { network = '' } = params.placement.network
   // A network of another project (shared VPC) has its rules there.
   const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1
   const made = (): void => void (rule = true)
+  const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : []
+  const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal))
   const [, twin] = kinds
-  // The rule first: templates say whether it was made.
   return [
-    ...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []),
-    kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule }), signal)),
+    // Templates say whether it was made. One that says so though there was no quota for it costs its removal a call, by a right that the caller has.
+    ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
     kinds.map((kind) => groupOf(api, kind, params, signal)),
-    ...(twin ? [[autoscalerOf(api, twin, params, signal)]] : []),
-  ]
+    // Before any machine: whoever may not make it is told while all of it can still be undone without it.
+    twin ? [autoscalerOf(api, twin, params, signal)] : [],
+  ].filter((stage) => stage.length > 0)
 }
 
 function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, signal: AbortSignal): Resource {

@@ -9,6 +9,18 @@ import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
 
+/** What it takes to make one and to remove it. */
+const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy']
+
+/** The project says so; where it says nothing, it shows when one is made. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+export async function mayMakeRules(api: Api): Promise<boolean> {
+  const asked = { body: { permissions: RIGHTS } }
+  return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(
+    ({ permissions }) => RIGHTS.every((right) => permissions?.includes(right)),
+    () => false,
+  )
+}
+
 export interface FirewallParams {
   /** Also the network tag that machines bear. */
   readonly name: string

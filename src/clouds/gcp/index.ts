@@ -5,6 +5,7 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
+import { Once } from '../vm/once.ts'
 import { waitOf } from '../vm/spot-standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
@@ -12,6 +13,7 @@ import { blueprintOf, leftoversOf, wholeGroup } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
+import { mayMakeRules } from './firewall.ts'
 import { makeShared } from './identity.ts'
 import { foundGroups } from './list.ts'
 import { accountOf, groupName, twinName } from './names.ts'
@@ -50,6 +52,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly #watches = new Map<string, Watch>()
   /** By region. */
   readonly #prices = new Map<string, Prices>()
+  readonly #rights = new Once<boolean>()
   /** As the watches. */
   readonly #sizes = new Map<string, Sizes>()
 
@@ -71,12 +74,26 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch(ownAlone(this.context.log))
   }
 
+  override async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    // Beside all else that is asked before anything is made.
+    void this.#mayRule(spec)
+    return super.faults(spec)
+  }
+
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.api.elsewhere('compute')
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#sizesOf(tags).planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
-    const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
-    const params = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)])
+    const params = {
+      early: true,
+      spec,
+      settings: this.settings,
+      placement,
+      mayRule,
+      ...(storage && { storage }),
+      ...(endpoint && { endpoint }),
+    }
     return blueprintOf(this.api, params, this.context)
   }
 
@@ -140,6 +157,11 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
     return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store)
+  }
+
+  /** One machine has nobody to reach. */
+  async #mayRule({ tags }: Pick<MachineSpec, 'tags'>): Promise<boolean> {
+    return tags.count > 1 && this.#rights.get('', async () => mayMakeRules(this.api))
   }
 
   #pricesAt(api: Api): Prices {

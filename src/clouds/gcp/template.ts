@@ -24,6 +24,8 @@ export interface TemplateParams {
   readonly early: boolean
   /** They reach each other by a firewall rule, which was made. */
   readonly rule?: boolean
+  /** The caller may make and remove such a rule: nothing waits to see whether there will be one. */
+  readonly mayRule?: boolean
 }
 
 /** Of its groups: each has a template of the same name. */
