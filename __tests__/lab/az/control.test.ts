@@ -68,9 +68,16 @@ test('machines of a gang are in one zone, others in all', async () => {
     ['spread', 3],
     ['together', 1, '--gang'],
   ] as const) {
-    expect(await tpi(detached(name, '--parallelism', '6', ...more), { env })).toMatchObject({ code: 0 })
+    const { code, host } = await tpi(detached(name, '--parallelism', '6', ...more), { env })
+    expect(code).toBe(0)
     await until('all are up', () => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length === 6)
-    expect([name, new Set(cloud.fleet.present(REGION).map(({ place }) => place.zone)).size]).toEqual([name, zones])
+    const used = new Set(cloud.fleet.present(REGION).map(({ place }) => place.zone))
+    expect([name, used.size]).toEqual([name, zones])
+    // Which one that is was left to us: whoever waits for a machine there needs to know.
+    const told = host.lines.filter((line) => line.includes('one zone'))
+    expect(told).toEqual(
+      zones > 1 ? [] : [expect.stringContaining(`all machines of the gang start in one zone, ${REGION}-${[...used][0]}`)],
+    )
     await discard(name, lab)
     await settled(before)
   }

@@ -86,8 +86,18 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     const { resourceGroup: group, sizes } = this.#group(tags)
     if (spot.want === 'prefer') sizes.planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
+    this.#tellZone(placement)
     const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
     return blueprintOf(this.api, params, sizes, this.context)
+  }
+
+  /** Azure does not name the zone that has no room. */
+  #tellZone({ region, zones: [zone] }: Placement): void {
+    const { oneZone, zone: named } = this.settings
+    if (!oneZone || named !== undefined || zone === undefined) return
+    this.context.log.info(
+      `all machines of the gang start in one zone, ${region}-${zone}: if it has no room for them, start again for any other, or name one as region`,
+    )
   }
 
   /** By tag, where it is neither in a group of its own nor in that of this command. */
