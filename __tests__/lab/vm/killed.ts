@@ -16,9 +16,11 @@ const OVER = 10 * 3600_000
 /** Resolves to how many were killed, once nothing of them runs: until one sweep, all else that they made is there. */
 export async function killedAtEachCall({ calls, region }: VmLab, { front, world: cloud }: RunningLab, start: Start): Promise<number> {
   const plain = [...calls.store, ...calls.stages, calls.up].map((call) => ['true', call, 1] as const)
-  const all = [...plain, ...calls.twin.map(([call, time]) => ['prefer', call, time] as const)]
+  const several = calls.several.map((call) => ['several', call, 1] as const)
+  const all = [...plain, ...several, ...calls.twin.map(([call, time]) => ['prefer', call, time] as const)]
   for (const [at, [spot, call, time]] of all.entries()) {
-    const ofKind = (words: readonly string[]): string[] => words.map((word) => (word === '--spot' ? `--spot=${spot}` : word))
+    const ofKind = (words: readonly string[]): string[] =>
+      words.flatMap((word) => (word !== '--spot' ? word : spot === 'several' ? [word, '--parallelism=2'] : `--spot=${spot}`))
     const { signal, said } = await start(`left${at}`, ofKind, (child) => {
       let seen = 0
       front.troubles.onCall = (name) => void (name === call && (seen += 1) === time && child.kill('SIGKILL'))

@@ -23,6 +23,8 @@ export interface VmLab {
   /** Types that are alike, of which any may come. */
   readonly types: string
   readonly region: string
+  /** One of it: as users name it, and as its machines do. */
+  readonly zone: { readonly name: string; readonly id: string }
   /** Seconds of notice that the vendor gives before it takes a spot machine. */
   readonly notice: number
   readonly calls: VmCalls
@@ -47,10 +49,12 @@ export interface VmCalls {
   readonly beside?: RegExp
   /** With `spot: prefer`, those that make the second group and let it wait, each as the how manieth of its name. */
   readonly twin: readonly (readonly [call: CallName, time: number])[]
+  /** With several machines, those that let them reach each other. */
+  readonly several: readonly CallName[]
   /** What a start, and an end, are to get over: which calls meet what. Absent: its own tests say it. */
   readonly rough?: { readonly up: readonly Rough[]; readonly gone: readonly Rough[] }
-  /** The most that wait for each other: to the call that starts machines, and to the end of a removal. */
-  readonly rounds: { readonly up: number; readonly gone: number }
+  /** The most that wait for each other: to the call that starts machines, with a second group where that takes more, and to the end of a removal. */
+  readonly rounds: { readonly up: number; readonly gone: number; readonly twin?: number }
 }
 
 const times = { end: 1000, health: 500, parts: 500 }
@@ -61,6 +65,7 @@ export const LABS = {
     cloud: 'aws',
     types: 'm5.large,m6i.large',
     region: 'us-east-1',
+    zone: { name: 'us-east-1a', id: 'us-east-1a' },
     notice: 120,
     calls: {
       waited: /^(?!s3:)/,
@@ -83,6 +88,7 @@ export const LABS = {
         ['autoscaling:PutScheduledUpdateGroupAction', 2],
         ['autoscaling:PutScheduledUpdateGroupAction', 3],
       ],
+      several: ['ec2:AuthorizeSecurityGroupIngress'],
       rough: {
         up: [
           [/:(?:Describe|Get)/, 'throttle', 2],
@@ -108,6 +114,7 @@ export const LABS = {
     cloud: 'gcp',
     types: 'n2-standard-2,n2d-standard-2',
     region: 'us-central1',
+    zone: { name: 'us-central1-a', id: 'us-central1-a' },
     notice: 120,
     calls: {
       waited: /^compute:/,
@@ -121,7 +128,9 @@ export const LABS = {
         ['compute:regionAutoscalers.insert', 1],
         ['compute:regionAutoscalers.patch', 1],
       ],
-      rounds: { up: 6, gone: 5 },
+      several: ['compute:firewalls.insert'],
+      // What starts the second group can only be made once that is there.
+      rounds: { up: 6, gone: 5, twin: 8 },
     },
     minutes: true,
     start: async (machines?: MachineHost) => startGcpLab(of(machines)),
@@ -130,6 +139,7 @@ export const LABS = {
     cloud: 'az',
     types: 'Standard_D2s_v5,Standard_D2as_v5',
     region: 'westeurope',
+    zone: { name: 'westeurope-1', id: '1' },
     notice: 30,
     calls: {
       waited: /^(?:compute|network|resources|monitor|msi):/,
@@ -148,6 +158,7 @@ export const LABS = {
         ['monitor:autoscaleSettings.update', 1],
         ['monitor:autoscaleSettings.update', 2],
       ],
+      several: [],
       rounds: { up: 6, gone: 5 },
     },
     start: async (machines?: MachineHost, ahead?: 'ahead') => startAzLab({ ...of(machines), ...(ahead && { pace: [30_000, 60_000] }) }),
