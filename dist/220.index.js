@@ -2520,8 +2520,16 @@ class Azure extends cloud/* MachineCloud */.zS {
         if (spot.want === 'prefer')
             sizes.planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
         const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
+        this.#tellZone(placement);
         const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
         return blueprintOf(this.api, params, sizes, this.context);
+    }
+    /** Azure does not name the zone that has no room. */
+    #tellZone({ region, zones: [zone] }) {
+        const { oneZone, zone: named } = this.settings;
+        if (!oneZone || named !== undefined || zone === undefined)
+            return;
+        this.context.log.info(`all machines of the gang start in one zone, ${region}-${zone}: if it has no room for them, start again for any other, or name one as region`);
     }
     /** By tag, where it is neither in a group of its own nor in that of this command. */
     async leftovers(of) {

@@ -190,6 +190,8 @@ __webpack_require__.d(__webpack_exports__, {
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
+// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
+var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
 var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
@@ -200,8 +202,6 @@ var errors = __webpack_require__(39429);
 var login = __webpack_require__(84121);
 // EXTERNAL MODULE: ./build/js/clouds/vm/login.js
 var vm_login = __webpack_require__(30);
-// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
-var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
 var transport = __webpack_require__(1814);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -565,6 +565,13 @@ function youngIf(name) {
 
 
 const KIND = 'firewall rule';
+/** What it takes to make one and to remove it. */
+const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy'];
+/** The project says so; where it says nothing, it shows when one is made. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+async function mayMakeRules(api) {
+    const asked = { body: { permissions: RIGHTS } };
+    return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(({ permissions }) => RIGHTS.every((right) => permissions?.includes(right)), () => false);
+}
 /** They are the account's own: who may not make one, has no quota left for it, or belongs to an organization that forbids it (a constraint: 412). */
 const NEEDLESS = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
 /** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
@@ -921,19 +928,22 @@ const AUTOSCALER = 'autoscaler';
 function blueprintOf(api, params, { signal, log }) {
     const name = (0,names/* groupName */.hv)(params.spec.tags);
     const kinds = kindsOf(params.spec);
+    const { mayRule = false } = params;
     let rule = false;
     const { network = '' } = params.placement.network;
     // A network of another project (shared VPC) has its rules there.
     const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1;
     const made = () => void (rule = true);
+    const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : [];
+    const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal));
     const [, twin] = kinds;
-    // The rule first: templates say whether it was made.
     return [
-        ...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []),
-        kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule }), signal)),
+        // Templates say whether it was made. One that says so though there was no quota for it costs its removal a call, by a right that the caller has.
+        ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
         kinds.map((kind) => groupOf(api, kind, params, signal)),
-        ...(twin ? [[autoscalerOf(api, twin, params, signal)]] : []),
-    ];
+        // Before any machine: whoever may not make it is told while all of it can still be undone without it.
+        twin ? [autoscalerOf(api, twin, params, signal)] : [],
+    ].filter((stage) => stage.length > 0);
 }
 function templateOf(api, kind, planned, signal) {
     const { name } = kind;
@@ -2239,6 +2249,8 @@ class Sizes {
 
 
 
+
+
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2263,6 +2275,7 @@ class Google extends cloud/* MachineCloud */.zS {
     #watches = new Map();
     /** By region. */
     #prices = new Map();
+    #rights = new once/* Once */.a();
     /** As the watches. */
     #sizes = new Map();
     constructor(context, settings) {
@@ -2280,13 +2293,26 @@ class Google extends cloud/* MachineCloud */.zS {
     async otherStores() {
         return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
+    async faults(spec) {
+        // Beside all else that is asked before anything is made.
+        void this.#mayRule(spec);
+        return super.faults(spec);
+    }
     async blueprint(spec) {
         const endpoint = this.api.elsewhere('compute');
         const { spot, tags } = spec;
         if (spot.want === 'prefer')
             this.#sizesOf(tags).planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
-        const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
-        const params = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) };
+        const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)]);
+        const params = {
+            early: true,
+            spec,
+            settings: this.settings,
+            placement,
+            mayRule,
+            ...(storage && { storage }),
+            ...(endpoint && { endpoint }),
+        };
         return blueprintOf(this.api, params, this.context);
     }
     async leftovers(of) {
@@ -2340,6 +2366,10 @@ class Google extends cloud/* MachineCloud */.zS {
     }
     async doctor(request, store) {
         return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store);
+    }
+    /** One machine has nobody to reach. */
+    async #mayRule({ tags }) {
+        return tags.count > 1 && this.#rights.get('', async () => mayMakeRules(this.api));
     }
     #pricesAt(api) {
         const prices = this.#prices.get(api.region) ?? new Prices(api, this.context);

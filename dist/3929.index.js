@@ -10602,7 +10602,7 @@ const task_what = {
         kind: 'bool',
         group: 'what',
         verbs: verb_groups/* TASKS */.n3,
-        help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. On Azure all machines start in one zone of the region. On AWS and Google Cloud they are spread over its zones. Traffic between zones is slower and costs money: name one zone as `region` to have all machines in it.',
+        help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are there wait for the last one, and cost meanwhile. On Azure all machines start in one zone of the region. On AWS and Google Cloud they are spread over its zones. Traffic between zones is slower and costs money: name one zone as `region` to have all machines in it.',
     },
 };
 const data = {

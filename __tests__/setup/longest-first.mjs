@@ -33,7 +33,7 @@ const SECONDS = {
   'lab/vm/faults-of-boots': 40,
   'lab/smoke-clouds': 180,
   'lab/aws/control': 190,
-  'lab/gcp/task': 165,
+  'lab/gcp/task': 100,
   'e2e/documents': 60,
   'lab/gcp/control': 130,
   'lab/smoke': 240,

@@ -99,7 +99,7 @@ export function rounds(calls: readonly CallSeen[]): number {
 const LOOK = /[:.](?:describe|get|list|wait)/i
 
 /** It makes something. */
-export const changes = (call: CallName): boolean => !LOOK.test(call) && !/\.aggregatedList$/.test(call)
+export const changes = (call: CallName): boolean => !LOOK.test(call) && !call.endsWith('.aggregatedList')
 
 /** Without looks that were made again before anything was changed: how long somebody has to look is the vendor's to say. */
 export function lookedOnce(calls: readonly CallSeen[]): readonly CallSeen[] {
