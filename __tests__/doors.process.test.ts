@@ -1,6 +1,6 @@
 /** The doors of `dist/` on a Node that is too old for what is behind them. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -37,4 +37,22 @@ test('a step that is started by an old Node says what it needs, and who brings i
 test.each(['main.js', 'post.js', 'cli.js'])('%s opens on a recent one', (door) => {
   for (const version of [undefined, '22.15.0', '26.0.0'])
     expect(started(door, version)).toMatchObject({ code: 0, out: expect.stringMatching(/^in (Main|Post|Cli)\n$/) })
+})
+
+test('a command keeps what Node has compiled, but makes no home for it and leaves one alone that others can write to', () => {
+  const home = join(place, 'home')
+  const opened = (value: string): boolean => {
+    const env = { ...process.env, TPI_HOME: value, NODE_COMPILE_CACHE: undefined }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(place, 'cli.js')], { cwd: place, env, encoding: 'utf8' })
+    expect([status, stdout, stderr]).toEqual([0, 'in Cli\n', ''])
+    return existsSync(join(home, 'cache', 'compiled'))
+  }
+  expect(opened(home)).toBe(false)
+  expect(existsSync(home)).toBe(false)
+  mkdirSync(home)
+  chmodSync(home, 0o777)
+  expect(opened(home)).toBe(false)
+  chmodSync(home, 0o700)
+  expect(opened('home')).toBe(false)
+  expect(opened(home)).toBe(true)
 })

@@ -35,9 +35,10 @@ if (recent(process.versions.node)) await import('./index.js').then(({ runPost })
  */
 const cli = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, statSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 import { isatty } from 'node:tty'
 
 ${RECENT}
@@ -78,8 +79,24 @@ function refuse(why) {
   process.exit(64)
 }
 
+// Node keeps what it has compiled for the next command: in a home that exists, and that nobody else can write to, because it runs what it finds.
+function keepCompiled() {
+  const home = process.env.TPI_HOME || join(homedir(), '.tpi')
+  const found = isAbsolute(home) && statSync(home, { throwIfNoEntry: false })
+  if (found && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) module.enableCompileCache(join(home, 'cache', 'compiled'))
+}
+
+function open() {
+  try {
+    keepCompiled()
+  } catch {
+    // Without it, the command only starts later.
+  }
+  import('./index.js').then(({ runCli }) => runCli())
+}
+
 const node = recent(process.versions.node) ? undefined : newer()
-if (recent(process.versions.node)) import('./index.js').then(({ runCli }) => runCli())
+if (recent(process.versions.node)) open()
 else if (node && !process.env.TPI_RESTARTED) restart(node)
 else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node + ' (a package "node" beside it will do: npm install node@24)')
 `

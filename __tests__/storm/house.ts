@@ -109,11 +109,11 @@ export class House {
     return processesOf(this.root)
   }
 
-  /** Paths below the home that are neither history nor empty roots. */
+  /** Paths below the home that are neither history, nor what makes commands faster, nor empty roots. */
   async remains(): Promise<string[]> {
     const names = await readdir(this.home, { recursive: true })
     const things = names.filter(
-      (name) => !/^(store|local|names)$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name) && !isHalf(name),
+      (name) => !/^(store|local|names)$/.test(name) && !/^(history|delivered|started|cache)(\/|$)/.test(name) && !isHalf(name),
     )
     // A writer killed at the first record of a deployment leaves a folder with nothing or half a file in it; the next deployment of that name uses it.
     return things.filter((name) => !/^store\/[^/]+$/.test(name) || things.some((other) => other.startsWith(`${name}/`)))
