@@ -141,7 +141,7 @@ function fetcher({ python, patience = PATIENCE, bye }) {
     return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`;
 }
 const HEAD = `import hashlib,hmac,json,os,re,shutil,sys,tarfile,time
-from concurrent import futures
+from concurrent.futures import ThreadPoolExecutor as X
 from subprocess import*
 from urllib import parse,request
 D=sys.path[0]
@@ -149,11 +149,11 @@ B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `;
-/** A thread of its own reads ahead: the next piece comes while the one before is unpacked. */
+/** The runtime takes longest, so it comes beside all else. A thread reads ahead for each file: the next piece comes while the one before is unpacked. */
 const BODY = (patience, bye) => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
  if os.path.exists(p):return p
- with get(B['at']+d) as r,open(p+'.part','wb') as o,futures.ThreadPoolExecutor(1) as x:
+ with get(B['at']+d) as r,open(p+'.part','wb') as o,X(1) as x:
   def more():b=g(65536);h.update(b);return b
   def read(n):nonlocal f;b=f.result();f=x.submit(more);return b
   g,r.read=r.read,read;f=x.submit(more);keep(r,o)
@@ -165,8 +165,9 @@ def node(r,o):
  for m in f:
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- w=who();a=load('agent.mjs',B['agent']);n=load('node',B['node'],node)
- run([n,a,'settle',D,*w],check=True)
+ with X(1) as x:
+  n=x.submit(load,'node',B['node'],node);w=who();a=load('agent.mjs',B['agent'])
+ run([n.result(),a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
 Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())
 end=time.monotonic()+B.get('patience',${patience});said='';w=1

@@ -54,7 +54,7 @@ function refuse(why) {
 function keepCompiled() {
   const home = process.env.TPI_HOME || join(homedir(), '.tpi')
   const found = isAbsolute(home) && statSync(home, { throwIfNoEntry: false })
-  if (found && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) module.enableCompileCache(join(home, 'compiled'))
+  if (found && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) module.enableCompileCache(join(home, 'cache', 'compiled'))
 }
 
 function open() {

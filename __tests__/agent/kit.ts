@@ -228,7 +228,16 @@ export class Deployment {
     }
     const reclaimed = new AbortController().signal
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own }
-    const ended = runMachine({ config, store, side, agentFile: AGENT, out: (line) => lines.push(line), reclaimed, env, container: false })
+    const ended = runMachine({
+      config,
+      open: async () => store,
+      side,
+      agentFile: AGENT,
+      out: (line) => lines.push(line),
+      reclaimed,
+      env,
+      container: false,
+    })
     return {
       name: config.machine,
       home: config.home,

@@ -3272,32 +3272,32 @@ e strict";init_clock();init_text();init_firewall();init_mount_point();init_mount
 groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","docker.\
 service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=async user=>run11("id",
 [user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
-const agentLog=new AgentLog(options.out);const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,
-machine:options.config.machine,due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live(
-{...options,notices:notices6,guard:guard2,agentLog,over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof
-Gone?error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.
-say(String(error)))}const open15=async()=>known.context&&await openSlots(known.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
-say(messageOf(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
-function leavingAfter(error){const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"do\
-ne":"replace"}async function live(life,known){const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(
-dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,
-booting,trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say),hindranceOf(life.side,config,booting)]);const{atRisk}=life.notices;
-const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,warn:agentLog.warn};await freshFolder(context.folders.
-run);known.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;
-const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());
-if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,tmp,run:run13}){await guard2.clear();await Promise.
-all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(run13)}async function freshFolder(path){await rm17(
-path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.
-now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf(error)}}}async function ready(config,system2,disks,say){
-return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun2=performance.
-now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({
-spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,
-keys.slot(index).record,limit);return read2&&!isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(
-read2=>read2?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{
-open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm(
-{"src/agent/run.ts"(){"use strict";init_clock();init_text();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();
-init_guard_client();init_retry3();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=
-3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
+const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
+const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
+{...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
+over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?error.message:`agent: ${error instanceof
+Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(error)))}const open15=async()=>known.
+context&&await openSlots(known.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.say(messageOf(error)));await Promise.
+allSettled([guard2.farewell(),leaving2.then(async()=>store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}function leavingAfter(error){const unneeded=error instanceof
+Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known){const{config,store,
+agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(dueIn(config.hardDeadline),life.over),life.notices.first]);
+const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,booting,trouble),life.prepared,hindranceOf(life.side,config,
+booting)]);const{atRisk}=life.notices;const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,warn:agentLog.warn};
+await freshFolder(context.folders.run);known.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=
+true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
+hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
+tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
+run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
+if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
+now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
+prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
+error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(
+LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(
+read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
+all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
+record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();
+init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_guard_client();init_retry3();init_await_deployment();
+init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
@@ -3318,9 +3318,9 @@ M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(pr
 Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);const load=Object.hasOwn(machineSides2,
 config.cloud)?machineSides2[config.cloud]:void 0;if(!load)throw new Error(`no machine side for "${config.cloud}"`);const out=line3=>void process.stderr.write(`${new Date().
 toISOString()} ${line3}
-`);const side6=await load();const givers={side:side6,clock:systemClock,stdin:process.stdin,out};const store=await openStore2(await storeAccess3(config,givers));
-return await runMachine2({config,store,identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(
-config,host)},side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.
-pid===1||process.env["KUBERNETES_SERVICE_HOST"]!==void 0)return true;return process.ppid===1&&!isUnit(process.env)}process.exit(await main(process.argv.slice(2)).
-catch(error=>{process.stderr.write(`${error instanceof Error?error.stack??error.message:String(error)}
+`);const side6=await load();const givers={side:side6,clock:systemClock,stdin:process.stdin,out};return await runMachine2({config,open:async()=>openStore2(await storeAccess3(
+config,givers)),identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(config,host)},
+side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.pid===1||process.
+env["KUBERNETES_SERVICE_HOST"]!==void 0)return true;return process.ppid===1&&!isUnit(process.env)}process.exit(await main(process.argv.slice(2)).catch(error=>{process.
+stderr.write(`${error instanceof Error?error.stack??error.message:String(error)}
 `);return 70}));

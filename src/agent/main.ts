@@ -44,10 +44,9 @@ async function run(file: string): Promise<number> {
   const out = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
   const side = await load()
   const givers = { side, clock: systemClock, stdin: process.stdin, out }
-  const store = await openStore(await storeAccess(config, givers))
   return await runMachine({
     config,
-    store,
+    open: async () => openStore(await storeAccess(config, givers)),
     identity: {
       open: async (place) => openStore(await storeAccess({ ...config, store: place }, givers)),
       login: async (host) => side.registryLogin?.(config, host),

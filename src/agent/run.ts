@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
-import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
+import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
 import type { Leaving, MachineSide, OpenSlots, OpenWork } from '../wire/machine-side.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isHeld, isTerminal, SLOT } from '../wire/slot.ts'
@@ -27,7 +27,7 @@ const CONNECTED = 15_000
 
 export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'identity'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
   readonly config: MachineConfig
-  readonly store: Store
+  readonly open: () => Promise<Store>
   /** The agent's own program file, for the guard. */
   readonly agentFile: string
   /** Lines for the machine's own log. */
@@ -37,6 +37,10 @@ export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'ide
 /** Runs the machine to its end: resolves to the process's exit code, with nothing of ours left running. */
 export async function runMachine(options: RunOptions): Promise<number> {
   const agentLog = new AgentLog(options.out)
+  // Goes on while the store is asked who we are; heard of below.
+  const prepared = ready(options, agentLog.say)
+  prepared.catch(() => undefined)
+  const store = await options.open()
   const over = new AbortController()
   const due = dueIn(options.config.hardDeadline)
   const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
@@ -44,7 +48,7 @@ export async function runMachine(options: RunOptions): Promise<number> {
   let why: Leaving = 'replace'
   const known: { context?: MachineContext } = {}
   try {
-    why = await live({ ...options, notices, guard, agentLog, over: over.signal }, known)
+    why = await live({ ...options, store, prepared, notices, guard, agentLog, over: over.signal }, known)
   } catch (error) {
     why = leavingAfter(error)
     agentLog.say(
@@ -58,7 +62,7 @@ export async function runMachine(options: RunOptions): Promise<number> {
   }
   const open: OpenSlots = async () => known.context && (await openSlots(known.context))
   const leaving = options.side.leave(options.config, why, open).catch((error: unknown) => agentLog.say(messageOf(error)))
-  await Promise.allSettled([guard.farewell(), leaving.then(async () => options.store.close?.())])
+  await Promise.allSettled([guard.farewell(), leaving.then(async () => store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
 }
 
@@ -67,15 +71,21 @@ function leavingAfter(error: unknown): Leaving {
   return unneeded ? 'done' : 'replace'
 }
 
+interface Life extends MachineLife, Pick<RunOptions, 'config'> {
+  readonly store: Store
+  /** Why no script may run here. */
+  readonly prepared: Promise<string | undefined>
+}
+
 /** Prints what becomes of its work as soon as it knows. */
-async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, known: { context?: MachineContext }): Promise<Leaving> {
+async function live(life: Life, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(agentLog.say)
   const [spec, unfit, stuck] = await Promise.all([
     specOf(config, store, booting, trouble),
-    config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
+    life.prepared,
     hindranceOf(life.side, config, booting),
   ])
   const { atRisk } = life.notices
@@ -125,13 +135,9 @@ async function hindranceOf(
 }
 
 /** Only what boots a whole operating system needs the program for it. Resolves to why no script may run here. */
-async function ready(
-  config: MachineConfig,
-  system: OwnSystem,
-  disks: RegExp | undefined,
-  say: (line: string) => void,
-): Promise<string | undefined> {
-  return (await import('./vm/prepare.ts')).prepare({ config, system, disks, say })
+async function ready({ config, side }: Pick<RunOptions, 'config' | 'side'>, say: (line: string) => void): Promise<string | undefined> {
+  const { system } = config
+  return system && (await import('./vm/prepare.ts')).prepare({ config, system, disks: side.localDisks, say })
 }
 
 /** A machine that is not let in waits a little for its rights to arrive, and then says so by its end. */

@@ -64,7 +64,9 @@ export class S3Door {
     const given = Object.entries(asked.headers).flatMap(([name, value]) =>
       OWN.test(name) || value === undefined ? [] : [[name, String(value)] as const],
     )
-    const host = `127.0.0.1:${this.#server.gate}`
+    // Only writes have conditions that must be held one at a time.
+    const port = asked.method === 'GET' || asked.method === 'HEAD' ? this.#server.port : this.#server.gate
+    const host = `127.0.0.1:${port}`
     const query = Object.fromEntries([...url.searchParams].filter(([name]) => !/^X-Amz-/i.test(name)))
     const bodyHash = /^[0-9a-f]{64}$/.test(hash) ? hash : sha256(asked.body)
     const headers = sign(
@@ -73,7 +75,7 @@ export class S3Door {
       { region: 'us-east-1', service: 's3', date: new Date() },
     )
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
-    return await this.#ask(this.#server.gate, { ...asked, path: url.pathname + (search && `?${search}`) }, headers)
+    return await this.#ask(port, { ...asked, path: url.pathname + (search && `?${search}`) }, headers)
   }
 
   async #ask(
