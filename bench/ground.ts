@@ -94,6 +94,9 @@ export function environment(ground: Ground, more: Readonly<Record<string, string
   return { PATH: process.env['PATH'] ?? '', HOME: ground.folder, TPI_HOME: ground.home, ...more }
 }
 
+/** The environment of a command that finds nothing that Node has compiled before, as in a job of CI. https://nodejs.org/api/module.html#module-compile-cache */
+export const FRESH = { NODE_DISABLE_COMPILE_CACHE: '1' }
+
 /** Runs the built `tpi`, both its streams heard line by line. */
 export function tpi(ground: Ground, args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
   return command([join(ground.dist, 'cli.js'), ...args], environment(ground, env), ground.folder)

@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { completion } from './completion.ts'
-import { type Bench, type Ground, poll, tpi } from './ground.ts'
+import { type Bench, FRESH, type Ground, poll, tpi } from './ground.ts'
 import { atMost, median, milliseconds, type Row, timed, times } from './measure.ts'
 import { agentOf, watch } from './store.ts'
 
 interface Moments {
   readonly firstLine: number
+  /** The same of a command that is the first on its computer. */
+  readonly firstEver: number
   readonly script: number
   readonly agentToScript: number
   readonly leaving: number
@@ -28,9 +30,12 @@ async function round(ground: Ground, number: number): Promise<Moments> {
   const begin = await task.saw(/^begin \d+$/)
   const machineGone = await gone
   const ended = await task.ended
+  const fresh = tpi(ground, ['status', name], FRESH)
+  await fresh.ended
   const scriptEnd = Number(await readFile(last, 'utf8'))
   return {
     firstLine: (task.lines[0]?.at ?? Number.NaN) - task.began,
+    firstEver: (fresh.lines[0]?.at ?? Number.NaN) - fresh.began,
     script: begin.at - task.began,
     agentToScript: Number(begin.text.split(' ')[1]) - agent.started,
     leaving: machineGone - scriptEnd,
@@ -48,7 +53,7 @@ export const start: Bench = {
   name: 'start',
   title: 'Beginning and end of a task on the local cloud',
   notes: [
-    'First line: from the start of the process to the first byte on its standard error. Beside it `node -e 0`, start to end, in turns.',
+    'First line: from the start of the process to the first byte that it says. Beside it `node -e 0`, start to end, in turns; and the first line of a command that finds nothing that Node has compiled before.',
     'First line of the script: as the user sees it, on the output of the command. Agent start: from the record of its process to the script’s own clock.',
     'Completion: what the shell calls at Tab, in one that runs; it reads `$TPI_HOME/names` and starts no Node.',
     'Machine gone: from the script’s last command to the end of the agent’s process. The command then collects, destroys and reports.',
@@ -57,7 +62,7 @@ export const start: Bench = {
     const all: Moments[] = []
     for (let number = 0; number < (ground.quick ? 1 : 9); number++) all.push(await round(ground, number))
     const of = (field: keyof Moments): readonly number[] => all.map((one) => one[field])
-    const node = `node -e 0: ${milliseconds.show(median(of('node')))}, ours ${times.show(median(of('firstLine')) / median(of('node')))}`
+    const node = `node -e 0: ${milliseconds.show(median(of('node')))}, ours ${times.show(median(of('firstLine')) / median(of('node')))}; on a computer on which none ran before: ${milliseconds.show(median(of('firstEver')))}`
     const unit = milliseconds
     return [
       atMost({ what: 'process start → first line of work', samples: of('firstLine'), limit: 120, unit, peer: node }),
