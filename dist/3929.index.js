@@ -17418,7 +17418,7 @@ function facts(run) {
     // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
     const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
     const rows = [
-        ...(reason ? [['why', (0,lib_text/* inline */.mG)(reason)]] : []),
+        ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,lib_text/* inline */.mG)(reason)]] : []),
         ['took', `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
         ['machine hours', (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run))],
         ['cost', (0,report_run/* costLine */.EK)(run)],

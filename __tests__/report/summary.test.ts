@@ -16,11 +16,13 @@ describe('the page of a run', () => {
     expect(summaryOf(report({ tails: tail('epoch 1\nepoch 2\n') }))).toMatchSnapshot()
   })
 
-  test('failure: log open, why, what is kept and how to use it', () => {
+  test('failure: log open, what is kept and how to use it', () => {
     const failed = status({ state: 'failed', outcome: 'script-failed', exitCode: 3, destroyed: false })
     const slots = failed.slots.map((slot) => ({ ...slot, state: 'failed' as const, exitCode: 3, reason: 'exit code 3' }))
     const page = summaryOf(report({ status: { ...failed, slots }, tails: tail('boom\n'), keptUntil: at(86_400) }))
     expect(page).toContain('### ❌ fit: script-failed')
+    // It is in the head of the table already.
+    expect(page).not.toContain('**why**')
     expect(page).toContain('<details open><summary>Log</summary>')
     expect(page).toContain('resume: true')
     expect(page).toContain('command: destroy')

@@ -83,7 +83,7 @@ function facts(run: RunReport): string {
   // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
   const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)]
   const rows: (readonly [string, string])[] = [
-    ...(reason ? [['why', inline(reason)] as const] : []),
+    ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', inline(reason)] as const] : []),
     ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
     ['machine hours', shortNumber(hoursOf(run))],
     ['cost', costLine(run)],
