@@ -7,7 +7,6 @@
  */
 import {
   type Condition,
-  MAX_OBJECT_BYTES,
   type Range,
   type Sent,
   type StateCondition,
@@ -18,7 +17,7 @@ import {
   type Version,
 } from '../wire/store.ts'
 import { CallError } from './call-error.ts'
-import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, onlyOne } from './keys.ts'
+import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, checkSize, onlyOne } from './keys.ts'
 import type { HttpReply } from './transport.ts'
 
 /** Removals at once, where no call takes many keys. */
@@ -103,8 +102,8 @@ export class BucketStore implements Store {
 
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
     checkKey(key)
-    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
-    return await this.#service.write(this.#full(key), body, condition, { signal, sent })
+    checkSize(key, body.length)
+    return await this.#service.write(this.#full(key), body, condition, signal)
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

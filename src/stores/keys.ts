@@ -1,5 +1,5 @@
-/** Rules for keys that hold in every store, so that what works in one works in the others. */
-import { type StoreEntry, StoreError } from '../wire/store.ts'
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
+import { MAX_OBJECT_BYTES, type StoreEntry, StoreError } from '../wire/store.ts'
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800
@@ -8,6 +8,11 @@ const MAX_KEY_BYTES = 800
 export function checkKey(key: string): void {
   const fault = keyFault(key)
   if (fault) throw new StoreError('invalid', `storage: key ${JSON.stringify(key)} ${fault}`)
+}
+
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+export function checkSize(key: string, bytes: number): void {
+  if (bytes > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
 }
 
 /** A folder: ends in `/`, names at least one segment. */

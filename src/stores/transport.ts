@@ -1,10 +1,9 @@
-/** One HTTP request and its whole answer, over sockets that stay open. */
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+/** One HTTP request and its whole answer. */
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { free } from '../lib/heap.ts'
-import { MAX_OBJECT_BYTES, type Sent } from '../wire/store.ts'
-import { sendBody } from './send-body.ts'
-import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
+import { MAX_OBJECT_BYTES } from '../wire/store.ts'
+import { keptSockets, request } from './request.ts'
+import { TooLarge } from './transport-error.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -24,46 +23,23 @@ export interface HttpReply {
 
 const MAX_SOCKETS = 64
 /** Milliseconds without a byte after which a request is given up. */
-const SILENCE_MS = 30_000
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
-const IDLE_MS = 4_000
+const SILENCE = 30_000
 /** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
 const DIRECT = 65_536
 
 export class Transport {
   readonly #endpoint: URL
-  readonly #agent: http.Agent
+  readonly #agent: Agent
 
   constructor(endpoint: URL) {
-    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' } as const
     this.#endpoint = endpoint
-    this.#agent = endpoint.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options)
+    this.#agent = keptSockets(endpoint, MAX_SOCKETS)
   }
 
   /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
-  async send(hostname: string, request: HttpRequest): Promise<HttpReply> {
-    request.signal?.throwIfAborted()
-    let connected = false
-    try {
-      return await new Promise<HttpReply>((resolve, reject) => {
-        const { request: open } = this.#endpoint.protocol === 'https:' ? https : http
-        const { method, path, headers, signal } = request
-        const port = this.#endpoint.port
-        const call = open({ agent: this.#agent, hostname, port, method, path, headers, timeout: SILENCE_MS, ...(signal && { signal }) })
-        call.on('socket', (socket) => {
-          if (!socket.connecting) connected = true
-          else socket.once(this.#endpoint.protocol === 'https:' ? 'secureConnect' : 'connect', () => (connected = true))
-        })
-        call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)))
-        call.on('error', reject)
-        call.on('response', (message) => void collect(message, method).then(resolve, reject))
-        sendBody(call, request.body, request.sent)
-      })
-    } catch (error) {
-      request.signal?.throwIfAborted()
-      if (error instanceof TooLarge) throw error
-      throw new TransportError(connected, reasonOf(error), { cause: error })
-    }
+  async send(hostname: string, { method, path, headers, body, signal }: HttpRequest): Promise<HttpReply> {
+    const options = { agent: this.#agent, hostname, method, path, headers }
+    return request({ url: this.#endpoint, options, silence: SILENCE, body, signal }, (answer) => collect(answer, method))
   }
 
   close(): void {

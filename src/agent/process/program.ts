@@ -1,28 +1,17 @@
 /** One program of the user from start to end: by itself, or because something was imposed. */
 import { bootNow, pause } from '../../lib/clock.ts'
 import type { Freeze } from '../../snapshot/types.ts'
-import type { Program } from '../../wire/program.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { type Ending, SHUT_DOWN } from '../slot/ending.ts'
-import type { Container } from '../vm/container.ts'
-import type { Guard } from './guard-client.ts'
 import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
-import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
+import { type Exit, type Running, type ScriptOptions, startProgram } from './script.ts'
 import { isGoingDown } from './systemd.ts'
 
-export interface ProgramOptions {
+export interface ProgramOptions extends Omit<ScriptOptions, 'run' | 'system' | 'say'> {
   readonly context: SlotContext
-  readonly guard: Guard
   readonly ending: Ending
-  readonly name: 'setup' | 'script'
-  readonly program: Program
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
-  readonly output: OutputSink
-  /** It runs inside one. */
-  readonly container?: Container | undefined
   /** Saves while it runs. */
   readonly checkpoints?: Checkpoints
 }

@@ -2,7 +2,7 @@
 import type { CloudContext } from '../../core/cloud.ts'
 import type { Removed } from '../../core/resource.ts'
 import { errorOf, isOneOf } from './errors.ts'
-import { type Clients, connect, GetCallerIdentityCommand, type Keys, type LoginParams } from './sdk.ts'
+import { Clients, GetCallerIdentityCommand, type Keys, type LoginParams } from './sdk.ts'
 import type { Settings } from './settings.ts'
 
 export interface Caller {
@@ -12,8 +12,7 @@ export interface Caller {
   readonly arn: string
 }
 
-export class Api {
-  readonly #clients: Clients
+export class Api extends Clients {
   readonly #params: LoginParams
   readonly region: string
   #caller: Promise<Caller> | undefined
@@ -24,35 +23,17 @@ export class Api {
     { region, profile }: Pick<Settings, 'region' | 'profile'>,
     login?: Clients['credentials'],
   ) {
+    const params = { env, region, profile, login }
+    super(params)
     this.region = region
-    this.#params = { env, region, profile, login }
-    this.#clients = connect(this.#params)
+    this.#params = params
   }
 
   /** The same login for another region. */
   elsewhere(region: string): Api {
-    const other = new Api(this.#params, { region }, this.#clients.credentials)
+    const other = new Api(this.#params, { region }, this.credentials)
     other.#ask = async () => this.caller()
     return other
-  }
-
-  get autoScaling(): Clients['autoScaling'] {
-    return this.#clients.autoScaling
-  }
-  get ec2(): Clients['ec2'] {
-    return this.#clients.ec2
-  }
-  get iam(): Clients['iam'] {
-    return this.#clients.iam
-  }
-  get s3(): Clients['s3'] {
-    return this.#clients.s3
-  }
-  get ssm(): Clients['ssm'] {
-    return this.#clients.ssm
-  }
-  get quotas(): Clients['quotas'] {
-    return this.#clients.quotas
   }
 
   /** `tried`: for people, "create group tpi-x". */
@@ -99,12 +80,12 @@ export class Api {
   }
 
   async keys(): Promise<Keys> {
-    return this.call('find credentials', () => this.#clients.credentials())
+    return this.call('find credentials', () => this.credentials())
   }
 
   async #askForCaller(): Promise<Caller> {
     const { Account: account = '', Arn: arn = '' } = await this.call('find out whose these credentials are', () =>
-      this.#clients.sts.send(new GetCallerIdentityCommand({})),
+      this.sts.send(new GetCallerIdentityCommand({})),
     )
     return { account, arn, partition: arn.split(':')[1] || 'aws' }
   }

@@ -86,63 +86,57 @@ export interface Keys {
   readonly expiration?: Date
 }
 
-export interface Clients {
-  readonly autoScaling: AutoScalingClient
-  readonly ec2: EC2Client
-  readonly iam: IAMClient
-  readonly s3: S3Client
-  readonly quotas: ServiceQuotasClient
-  readonly ssm: SSMClient
-  readonly sts: STSClient
-  /** What is good now; the library renews what expires. */
-  readonly credentials: () => Promise<Keys>
-  close(): void
-}
-
 /** Tries of one call; a caller that waits longer asks again. */
 const ATTEMPTS = 4
 
-export function connect({ env, region, profile, login }: LoginParams): Clients {
-  const credentials = login ?? keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
-  const common = (service: string): object => {
-    const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
-    return { region, credentials, maxAttempts: ATTEMPTS, ...(endpoint && { endpoint, forcePathStyle: true }) }
+/** One client of each service, made when it is first asked for: each costs a millisecond or two, and most commands, and most regions, need one or two. */
+export class Clients {
+  /** What is good now; the library renews what expires. */
+  readonly credentials: () => Promise<Keys>
+  readonly #params: LoginParams
+  readonly #made = new Map<string, object>()
+
+  constructor(params: LoginParams) {
+    const { env, profile, login } = params
+    this.#params = params
+    this.credentials = login ?? keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
   }
-  // Each costs a millisecond or two, and most commands, and most regions, need one or two of them.
-  const clients = new Map<string, { destroy(): void }>()
-  const client = <T extends { destroy(): void }>(Client: new (how: object) => T, service: string): T => {
-    const known = clients.get(service)
+
+  get autoScaling(): AutoScalingClient {
+    return this.#client(AutoScalingClient, 'AUTO_SCALING')
+  }
+  get ec2(): EC2Client {
+    return this.#client(EC2Client, 'EC2')
+  }
+  get iam(): IAMClient {
+    return this.#client(IAMClient, 'IAM')
+  }
+  get s3(): S3Client {
+    return this.#client(S3Client, 'S3')
+  }
+  get quotas(): ServiceQuotasClient {
+    return this.#client(ServiceQuotasClient, 'SERVICE_QUOTAS')
+  }
+  get ssm(): SSMClient {
+    return this.#client(SSMClient, 'SSM')
+  }
+  get sts(): STSClient {
+    return this.#client(STSClient, 'STS')
+  }
+
+  #client<T extends object>(Client: new (how: object) => T, service: string): T {
+    const known = this.#made.get(service)
     if (known instanceof Client) return known
-    const made = new Client(common(service))
-    clients.set(service, made)
+    const { env, region } = this.#params
+    const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
+    const made = new Client({
+      region,
+      credentials: this.credentials,
+      maxAttempts: ATTEMPTS,
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+    })
+    this.#made.set(service, made)
     return made
-  }
-  return {
-    get autoScaling() {
-      return client(AutoScalingClient, 'AUTO_SCALING')
-    },
-    get ec2() {
-      return client(EC2Client, 'EC2')
-    },
-    get iam() {
-      return client(IAMClient, 'IAM')
-    },
-    get s3() {
-      return client(S3Client, 'S3')
-    },
-    get quotas() {
-      return client(ServiceQuotasClient, 'SERVICE_QUOTAS')
-    },
-    get ssm() {
-      return client(SSMClient, 'SSM')
-    },
-    get sts() {
-      return client(STSClient, 'STS')
-    },
-    credentials,
-    close() {
-      for (const made of clients.values()) made.destroy()
-    },
   }
 }
 

@@ -1,5 +1,6 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-import type { CloudEvent, Machine, Observation, Reference } from '../../core/cloud.ts'
+import { Chronicle } from '../../core/chronicle.ts'
+import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
@@ -18,8 +19,7 @@ export class Watch {
   readonly #api: Api
   readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
-  readonly #events: CloudEvent[] = []
-  readonly #said = new Set<string>()
+  readonly #chronicle = new Chronicle()
   /** What was said of each pod. */
   readonly #heard = new Map<string, Set<string>>()
   /** Pods whose containers cannot be started, since when. */
@@ -54,7 +54,7 @@ export class Watch {
     const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     const phase = stopped ? 'stopped' : 'up'
-    return { phase, wanted, machines, events: [...this.#events], ...(ended !== undefined && { ended }) }
+    return { phase, wanted, machines, events: this.#chronicle.events, ...(ended !== undefined && { ended }) }
   }
 
   /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
@@ -75,7 +75,7 @@ export class Watch {
     for (const event of found) {
       const said = wordsOf(event, this.#of.id)
       if (!said) continue
-      this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
+      this.#chronicle.say(`event ${said.text}`, { at: timeOf(event), ...said })
       const { name = '' } = event.involvedObject
       this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]))
     }
@@ -85,7 +85,7 @@ export class Watch {
   #ended({ metadata: { name }, status }: Job): string | undefined {
     const end = status?.conditions?.find(isFailure)
     const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id)
-    if (said) this.#say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
+    if (said) this.#chronicle.say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
     return said?.text
   }
 
@@ -131,7 +131,7 @@ export class Watch {
     if (stateOf(pod, this.#api.now) === 'gone' && endOf(pod) === undefined) return
     const { name } = pod.metadata
     const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
-    this.#say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
+    this.#chronicle.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
   }
 
   /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
@@ -153,10 +153,10 @@ export class Watch {
     const target = disruptionOf(pod)
     if (target) {
       const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`
-      this.#say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
+      this.#chronicle.say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
     }
     if (end !== undefined && !deletionTimestamp)
-      this.#say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
+      this.#chronicle.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
   }
 
   /** Its pod is no longer there: deleted, evicted, or its node is gone. */
@@ -165,15 +165,7 @@ export class Watch {
     this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })
     const place = { machine: machine.id, ...(machine.index !== undefined && { index: machine.index }) }
     if (machine.state !== 'leaving')
-      this.#say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
-  }
-
-  /** Each thing once, and never before what was reported already. */
-  #say(key: string, event: CloudEvent): void {
-    if (this.#said.has(key)) return
-    this.#said.add(key)
-    const last = this.#events.at(-1)?.at ?? ''
-    this.#events.push(event.at < last ? { ...event, at: last } : event)
+      this.#chronicle.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
   }
 }
 

@@ -1,26 +1,9 @@
 /** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import { Chronicle } from '../../core/chronicle.ts'
+import type { Machine, Observation } from '../../core/cloud.ts'
 import type { End } from './messages.ts'
 
 export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
-
-/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
-class Chronicle {
-  readonly #said = new Set<string>()
-  readonly #events: CloudEvent[] = []
-
-  get events(): readonly CloudEvent[] {
-    return [...this.#events]
-  }
-
-  /** `key`: what makes it the same thing when it is seen again. */
-  say(key: string, event: CloudEvent): void {
-    if (this.#said.has(key)) return
-    this.#said.add(key)
-    const last = this.#events.at(-1)?.at ?? ''
-    this.#events.push(event.at < last ? { ...event, at: last } : event)
-  }
-}
 
 export class Sightings {
   readonly chronicle = new Chronicle()

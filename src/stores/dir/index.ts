@@ -9,7 +9,6 @@ import { basename, dirname, join } from 'node:path'
 import {
   type Condition,
   isStoreError,
-  MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
   type StateCondition,
@@ -19,7 +18,7 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { checkFolder, checkPrefix, onlyOne } from '../keys.ts'
+import { checkFolder, checkPrefix, checkSize, onlyOne } from '../keys.ts'
 import { FolderSync, makeEach, ROUNDS } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
 import { listObjects } from './list.ts'
@@ -82,7 +81,7 @@ class DirStore implements Store {
   async writeFrom(key: string, body: Body, condition?: Condition, signal?: AbortSignal): Promise<Version> {
     const paths = pathsOf(this.#root, key)
     signal?.throwIfAborted()
-    if (body.size > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    checkSize(key, body.size)
     return await guarded('write', paths.path, async () => {
       // Above the incarnations it is the first write that makes the folder.
       await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())

@@ -9,7 +9,6 @@ import {
   type Change,
   type Condition,
   isStoreError,
-  MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
   type Sent,
@@ -22,7 +21,7 @@ import {
   type Version,
   type WatchRequest,
 } from '../../wire/store.ts'
-import { checkFolder, checkKey, checkPage, checkPrefix } from '../keys.ts'
+import { checkFolder, checkKey, checkPage, checkPrefix, checkSize } from '../keys.ts'
 import { Client, NoStore, type Reply } from './client.ts'
 import { framesIn } from './frames.ts'
 import { conditionHeader, encodeKey, PULSE, VERSION, versionOf } from './protocol.ts'
@@ -59,7 +58,7 @@ class HttpStore implements Store {
 
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
     checkKey(key)
-    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    checkSize(key, body.length)
     const headers = conditionHeader(condition)
     const repeatable = condition === undefined
     const path = query('object', { key })

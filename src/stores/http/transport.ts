@@ -1,9 +1,8 @@
-/** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
-import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+/** Requests whose answers come with the head first, and the body as the caller wants it. */
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { MAX_OBJECT_BYTES, type Sent } from '../../wire/store.ts'
-import { sendBody } from '../send-body.ts'
+import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
+import { keptSockets, request } from '../request.ts'
 import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Ask {
@@ -46,12 +45,10 @@ const SILENCE = 60_000
  */
 const CONNECT = 400
 const LONGEST_CONNECT = 10_000
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
-const IDLE = 4_000
 
 export class Transport {
   readonly #base: URL
-  #agent: http.Agent
+  #agent: Agent
   #security = ''
   #connect = CONNECT
 
@@ -68,36 +65,15 @@ export class Transport {
     this.#agent = this.#makeAgent(security)
   }
 
-  async send(ask: Ask): Promise<Answer> {
-    ask.signal?.throwIfAborted()
-    const progress = { connected: false }
-    try {
-      return answerOf(await this.#open(ask, progress))
-    } catch (error) {
-      ask.signal?.throwIfAborted()
-      throw new TransportError(progress.connected, reasonOf(error), { cause: error })
-    }
+  async send({ method, path, headers, body, signal }: Ask): Promise<Answer> {
+    const url = new URL(path, this.#base)
+    const onConnecting = (call: ClientRequest, socket: Socket): void => this.#limit(call, socket)
+    const options = { agent: this.#agent, method, headers }
+    return request({ url, options, silence: SILENCE, body, signal, onConnecting }, async (stream) => answerOf(stream))
   }
 
   close(): void {
     this.#agent.destroy()
-  }
-
-  async #open({ method, path, headers, body, signal, sent }: Ask, progress: { connected: boolean }): Promise<IncomingMessage> {
-    const secure = this.#base.protocol === 'https:'
-    return await new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) }
-      const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve)
-      call.on('socket', (socket) => {
-        if (!socket.connecting) progress.connected = true
-        else {
-          this.#limit(call, socket)
-          socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true))
-        }
-      })
-      call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject)
-      sendBody(call, body, sent)
-    })
   }
 
   #limit(call: ClientRequest, socket: Socket): void {
@@ -111,19 +87,9 @@ export class Transport {
     call.once('close', stop)
   }
 
-  #makeAgent({ ca, cert, key, serverName, insecure, proxy }: Security): http.Agent {
-    const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
-    const options = {
-      ...proxyEnv,
-      keepAlive: true,
-      maxSockets: MAX_SOCKETS,
-      maxFreeSockets: MAX_SOCKETS,
-      timeout: IDLE,
-      scheduling: 'lifo',
-    } as const
-    if (this.#base.protocol !== 'https:') return new http.Agent(options)
-    return new https.Agent({
-      ...options,
+  #makeAgent({ ca, cert, key, serverName, insecure, proxy }: Security): Agent {
+    return keptSockets(this.#base, MAX_SOCKETS, {
+      ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
       ...(ca && { ca }),
       ...(cert && { cert }),
       ...(key && { key }),
