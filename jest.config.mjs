@@ -40,7 +40,7 @@ export default {
   testEnvironment: '<rootDir>/__tests__/setup/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.mjs' },
-  globalSetup: '<rootDir>/__tests__/setup/agent.ts',
+  globalSetup: '<rootDir>/__tests__/setup/programs.ts',
   testRunner: '<rootDir>/__tests__/setup/in-time.mjs',
   testSequencer: '<rootDir>/__tests__/setup/longest-first.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/', '<rootDir>/.cache/'],

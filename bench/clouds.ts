@@ -99,7 +99,7 @@ async function leaked(ground: Ground, vm: VmLab): Promise<Leaked | undefined> {
       const { child, ended, lines } = tpi(ground, ofKind(task(vm, name, 'true', '--detach')), env)
       begun(child)
       await ended.catch(() => undefined)
-      return { signal: child.signalCode, said: lines.map(({ text }) => text).join('\n') }
+      return { signal: child.signalCode, err: lines.map(({ text }) => text).join('\n') }
     })
     const made = await moreIn(lab, before)
     await tpi(ground, ['sweep', '--yes', '--cloud', vm.cloud], env).ended

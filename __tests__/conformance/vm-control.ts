@@ -160,7 +160,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         const killed = await realCommand(w, words(`cut${at}`), env, (child) => {
           front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
         })
-        expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
+        expect([call, killed.signal, killed.err]).toEqual([call, 'SIGKILL', expect.anything()])
         front.troubles.clear()
         expect([call, cloud.fleet.present(vm.region)]).toEqual([call, []])
         const after = await tpi(`destroy cut${at} --discard --json --cloud ${vm.cloud}`, { env, given: asRealUser })

@@ -1,6 +1,5 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { buildProgram, type Program } from '../storm/program.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { faultsOfCommands } from './k8s/faults/commands.ts'
 import { faultsOfGroups } from './k8s/faults/groups.ts'
@@ -15,7 +14,6 @@ import { inRoom } from './k8s/room.ts'
 
 // The last two nodes are for those alone that ask for them; what happens to a control plane happens to the second cluster.
 const [cluster, second] = await both(startCluster({ nodes: 4 }), startCluster())
-const program: Program | undefined = cluster && second && (await buildProgram())
 const WITHIN = 600_000
 
 /** One of them alone would stay for ever. */
@@ -41,8 +39,7 @@ const fault: Fault = (name, body, { env = {}, second: hurt = false, long = false
     .slice(0, 40)
     .replace(/-$/, '')
     .toLowerCase()
-  const act = async (): Promise<void> =>
-    place && inRoom(place, space, async (room) => body({ ...room, tpi: room.tpi.by(program!.cli) }), env)
+  const act = async (): Promise<void> => place && inRoom(place, space, body, env)
   planned.push({ long, plan: () => test.concurrent(name, act, WITHIN) })
 }
 
@@ -56,7 +53,7 @@ for (const [node, lab] of [
 
 describe('on a cluster', () => {
   afterAll(async () => {
-    await Promise.all([program?.remove(), cluster?.stop(), second?.stop()])
+    await Promise.all([cluster?.stop(), second?.stop()])
   })
 
   test('can be had here', () => {

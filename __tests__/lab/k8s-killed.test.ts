@@ -14,9 +14,8 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
 import { memoryHost } from '../setup/memory-host.ts'
-import { buildProgram, type Program } from '../storm/program.ts'
+import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import type { CommandLine } from './k8s/command.ts'
 import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
 import { each, type Killed, killedAt, momentOf, upwards } from './k8s/killed.ts'
 import { followedAndCollected } from './k8s/killed-collectors.ts'
@@ -27,7 +26,6 @@ import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const deadly: DeadlyServer | undefined = cluster && (await deadlyServer(cluster))
-const program: Program | undefined = cluster && (await buildProgram())
 const WITHIN = 900_000
 const DAY = 24 * 60 * 60_000
 
@@ -87,13 +85,12 @@ async function inRoomOf(name: string, body: (room: Room) => Promise<void>, env: 
   await inRoom(cluster, name.replaceAll(' ', '-'), async (room) => {
     mkdirSync(join(room.place, 'work'))
     writeFileSync(join(room.place, 'work/in'), 'x')
-    await body({ ...room, tpi: room.tpi.by(program!.cli).with(env) })
+    await body({ ...room, tpi: room.tpi.with(env) })
   })
 }
 
 describe('a command killed', () => {
   afterAll(async () => {
-    await program?.remove()
     await deadly?.stop()
     await cluster?.stop()
   })
@@ -148,7 +145,7 @@ describe('a command killed', () => {
       inRoomOf(
         'outside',
         async (room) => {
-          const asked = await createdOutside(room, program!)
+          const asked = await createdOutside(room)
           process.stdout.write(`killed at all ${asked.length} changes of creating over an object store\n`)
           expect(asked.length).toBeGreaterThan(10)
         },

@@ -1,16 +1,14 @@
 /** Runners on a real cluster, long after their last job: what stays of them, for how long, and that re-run jobs get them back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { buildProgram, type Program } from '../storm/program.ts'
+import type { Ended } from './command-line.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import type { Ended } from './k8s/command.ts'
 import { beyondDeadline, jobOf } from './k8s/jobs.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
-const program: Program | undefined = cluster && (await buildProgram())
 const WITHIN = 12 * 60_000
 /** Seconds: a store that nobody needs is kept for ten of these. */
 const TTL = 3
@@ -39,7 +37,7 @@ function scene(name: string, body: (scene: Scene) => Promise<void>): void {
     async () => {
       if (!cluster) return
       const space = name.toLowerCase().split(/\W+/, 3).join('-')
-      await inRoom(cluster, space, async (room) => enact({ ...room, tpi: room.tpi.by(program!.cli) }, body), BRIEF)
+      await inRoom(cluster, space, async (room) => enact(room, body), BRIEF)
     },
     WITHIN,
   )
@@ -78,7 +76,6 @@ async function untilLeft({ there }: Scene): Promise<void> {
 
 describe('runners that have left', () => {
   afterAll(async () => {
-    await program?.remove()
     await cluster?.stop()
   })
 

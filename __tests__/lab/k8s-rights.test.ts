@@ -13,8 +13,9 @@ import { openStore } from '../../src/stores/registry.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import { CommandLine } from './k8s/command.ts'
+import { commandsOf } from './k8s/command.ts'
 import { STORAGE_CLASS } from './k8s/provisioner.ts'
 import { halted, retried, worked } from './k8s/rights/whole-run.ts'
 import { until } from './shell.ts'
@@ -55,12 +56,12 @@ describe('with the least rights', () => {
     if (!cluster) return
     await cluster.kubectl('create', 'namespace', NAMESPACE)
     await cluster.kubectl('-n', NAMESPACE, 'create', 'serviceaccount', 'tpi')
-    const printed = await new CommandLine({ kubeconfig: undefined, place }).run('permissions', 'k8s', '--namespace', NAMESPACE)
+    const printed = await commandsOf({ kubeconfig: undefined, place }).run('permissions', 'k8s', '--namespace', NAMESPACE)
     writeFileSync(join(place, 'role.yaml'), printed.out)
     await cluster.kubectl('apply', '-f', join(place, 'role.yaml'))
     rules = (parseAllDocuments(printed.out)[0]!.toJS() as { rules: Rule[] }).rules
     kubeconfig = await kubeconfigOf(cluster)
-    tpi = new CommandLine({ kubeconfig, place, env: FAST })
+    tpi = commandsOf({ kubeconfig, place, env: FAST })
   }, 120_000)
   afterAll(async () => {
     await cluster?.stop()
@@ -182,7 +183,7 @@ describe('with the least rights', () => {
 
   test('doctor with all eyes: every fault of a request, each with what to do', async () => {
     if (!cluster) return
-    const admin = new CommandLine({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: 'tight' } })
+    const admin = commandsOf({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: 'tight' } })
     await cluster.kubectl('create', 'namespace', 'tight')
     const checked = async (...request: readonly string[]): Promise<{ code: number; says: Record<string, string> }> => {
       const { code, out } = await admin.run('doctor', 'k8s', '--json', ...request)

@@ -1,18 +1,15 @@
 /** What tests of the checks of real services have alike. */
-import { afterAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import type { Outcome, Settings } from '../../scripts/smoke/check.ts'
 import { recordOf, textOf } from '../../scripts/smoke/print.ts'
-import { buildProgram } from '../storm/program.ts'
+import { commonCli } from '../storm/program.ts'
 
 const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
-
-const program = await buildProgram()
-afterAll(program.remove)
 
 export function settings(more: Readonly<Record<string, string>>, signal = new AbortController().signal): Settings {
   const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
   const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
-  return { env, tpi: [process.execPath, program.cli], signal, say: () => undefined }
+  return { env, tpi: [process.execPath, commonCli()], signal, say: () => undefined }
 }
 
 /** As people read it, when something differs. */

@@ -11,6 +11,7 @@ import { optionTable } from '../../src/options/rows/table.ts'
 import { acting, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { never, type Signals } from '../../src/verbs/shared/signals.ts'
+import { signal } from '../storm/processes.ts'
 import { type MemoryHost, memoryHost } from './memory-host.ts'
 import { until } from './wait.ts'
 
@@ -105,19 +106,11 @@ export async function world(): Promise<World> {
     },
     deserted: () => until('machines and supervisors are gone', async () => (await self.alive()).length === 0),
     async end() {
-      for (const line of await self.alive()) kill(Number(line.split(' ')[0]))
+      for (const line of await self.alive()) signal(Number(line.split(' ')[0]), 'SIGKILL')
       await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
   return self
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It went by itself meanwhile.
-  }
 }
 
 /** `pid command line` of every process. */

@@ -1,12 +1,14 @@
-/** The program, bundled so that a round starts it many times a second and no build of a neighbour changes it meanwhile. */
+/** The program, bundled so that a round starts it many times a second; a copy of its own, which no build of a neighbour changes meanwhile. */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const REQUIRE = "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)"
+
+export const CLI = 'cli.mjs'
 
 export interface Program {
   readonly folder: string
@@ -15,12 +17,23 @@ export interface Program {
   remove(): Promise<void>
 }
 
-/** `within`: a folder that somebody else removes. */
-export async function buildProgram(within = tmpdir()): Promise<Program> {
-  const folder = await mkdtemp(join(within, 'tpi-program-'))
+/** Of all tests: for those that only run it. */
+export function commonCli(): string {
+  const cli = process.env['TPI_CLI_BUNDLE']
+  if (!cli) throw new Error('the command line is built for tests of processes, labs and storms alone: see __tests__/setup/programs.ts')
+  return cli
+}
+
+/** The command line, into a folder of its own. */
+export function bundleCli(folder: string): void {
   bundle(join(ROOT, 'src/entry.ts'), folder)
-  const cli = join(folder, 'cli.mjs')
-  writeFileSync(cli, "import { runCli } from './entry.mjs'\nrunCli()\n")
+  writeFileSync(join(folder, CLI), "import { runCli } from './entry.mjs'\nrunCli()\n")
+}
+
+export async function buildProgram(): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-program-'))
+  cpSync(dirname(commonCli()), folder, { recursive: true })
+  const cli = join(folder, CLI)
   const agent = join(folder, 'agent.mjs')
   copyFileSync(AGENT, agent)
   return { folder, cli, agent, remove: () => rm(folder, { recursive: true, force: true }) }
@@ -74,7 +87,8 @@ export async function buildMortalAction(): Promise<{ readonly dist: string; remo
   return { dist, remove: () => rm(dist, { recursive: true, force: true }) }
 }
 
-const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(ROOT, 'build/agent/agent.mjs')
+/** Of all tests, too. */
+export const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(ROOT, 'build/agent/agent.mjs')
 
 /** As `entry.mjs`, beside what it loads only when it is wanted: reading all of it takes longer than many a command. */
 function bundle(entry: string, folder: string): void {

@@ -71,7 +71,7 @@ test('a script in a container is told of a reclaim, goes on from its checkpoint,
   const machine = host.machine(first!.id)
   expect(await machine.run('sh', '-c', 'cat /proc/[0-9]*/cmdline')).not.toContain(SECRET)
   const beside = ['exec', 'boxed', '--', 'sh', '-c', 'echo beside in $FROM_IMAGE']
-  expect(await realCommand(w, beside, env)).toMatchObject({ code: 0, said: 'beside in bare\n' })
+  expect(await realCommand(w, beside, env)).toMatchObject({ code: 0, out: 'beside in bare\n', err: '' })
   // By that mark the guard finds and kills all of it when the agent dies, without asking the engine.
   const marks = 'for p in $(podman top --latest hpid | tail -n +2); do grep -zc ^TPI_MACHINE= /proc/$p/environ; done'
   expect(new Set((await machine.run('sh', '-c', marks)).trim().split('\n'))).toEqual(new Set(['1']))

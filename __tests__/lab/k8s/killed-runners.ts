@@ -1,9 +1,9 @@
 /** Starts of runners that are cut short at any change they ask the cluster or the forge for: not an object, and no registration, is left. */
 import { expect } from '@jest/globals'
 import { buildJumpingProgram } from '../../storm/program.ts'
+import type { CommandLine } from '../command-line.ts'
 import { GithubDouble } from '../github/double.ts'
 import { until } from '../shell.ts'
-import type { CommandLine } from './command.ts'
 import type { DeadlyServer, DoomedWay } from './deadly-server.ts'
 import { type Dying, each, type Killed, killedAt, momentOf, upwards } from './killed.ts'
 import type { Room } from './room.ts'

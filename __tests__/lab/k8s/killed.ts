@@ -1,6 +1,6 @@
 /** Commands that are killed (SIGKILL), or told to end, at one of their calls to the API server, side by side. */
 import { expect } from '@jest/globals'
-import type { CommandLine } from './command.ts'
+import type { CommandLine } from '../command-line.ts'
 import type { DeadlyServer, Doom, DoomedWay } from './deadly-server.ts'
 
 /** Commands at a time. */

@@ -14,7 +14,7 @@ import type { StoreAccess } from '../../../src/wire/store.ts'
 import { memoryHost } from '../../setup/memory-host.ts'
 import { deathAt } from '../../storm/dying.ts'
 import { dyingController } from '../../storm/dying-controller.ts'
-import type { Program } from '../../storm/program.ts'
+import { AGENT } from '../../storm/program.ts'
 import { startVersitygw } from '../versitygw.ts'
 import { forward } from './forward.ts'
 import { each, momentOf, upwards } from './killed.ts'
@@ -32,7 +32,7 @@ const REMEDIES = [
 const isChange = (call: string): boolean => /^(init|write|remove|clear|ensure|scale) /.test(call)
 
 /** Resolves to what was asked for, as far as the last one came. */
-export async function createdOutside(room: Room, { agent }: Program): Promise<readonly string[]> {
+export async function createdOutside(room: Room): Promise<readonly string[]> {
   const s3 = await startVersitygw()
   if (!s3) return []
   const near = await forward(room.cluster.host, s3.gate)
@@ -61,7 +61,7 @@ export async function createdOutside(room: Room, { agent }: Program): Promise<re
       const death = deathAt(last, after, isChange)
       const env = { HOME: room.place, TPI_RESERVE: '5s' }
       const command = { words: [...words, '--script', 'sleep 1000'], env, home: join(room.place, 'home'), cwd: room.place }
-      await dyingController({ ...command, agent, cloudId: 'k8s', open: (bundle) => cloudOf(room, bundle), storage }, death)
+      await dyingController({ ...command, agent: AGENT, cloudId: 'k8s', open: (bundle) => cloudOf(room, bundle), storage }, death)
       left[remedy]?.push(name)
       if (death.calls.length > asked.length) asked = death.calls
       return { asked: death.calls, reached: death.calls.length >= last }

@@ -2,10 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signal } from '../../storm/processes.ts'
+import type { CommandLine } from '../command-line.ts'
 import { until } from '../shell.ts'
 import type { KubernetesObject } from './api.ts'
 import type { Cluster } from './cluster.ts'
-import { CommandLine } from './command.ts'
+import { commandsOf } from './command.ts'
 import { callerIn } from './role.ts'
 
 /** Leases as short as a loaded machine allows. */
@@ -66,7 +68,7 @@ export async function inRoom(
 type Place = Pick<Room, 'namespace' | 'place'> & { readonly kubeconfig: string }
 
 function roomOf(cluster: Cluster, { namespace, place, kubeconfig }: Place, env: Readonly<Record<string, string>>): Room {
-  const tpi = new CommandLine({ kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: namespace, ...env } })
+  const tpi = commandsOf({ kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: namespace, ...env } })
   return {
     cluster,
     namespace,
@@ -79,7 +81,7 @@ function roomOf(cluster: Cluster, { namespace, place, kubeconfig }: Place, env: 
         return pods.find((one) => one.metadata.name !== but && runs(one))
       }),
     kill(pod) {
-      for (const pid of processesOf(pod.metadata.uid ?? '')) killed(pid)
+      for (const pid of processesOf(pod.metadata.uid ?? '')) signal(pid, 'SIGKILL')
     },
     lives: (pod) => processesOf(pod.metadata.uid ?? '').length > 0,
   }
@@ -88,15 +90,6 @@ function roomOf(cluster: Cluster, { namespace, place, kubeconfig }: Place, env: 
 function runs({ status }: KubernetesObject): boolean {
   const containers = (status?.['containerStatuses'] ?? []) as { state?: { running?: object } }[]
   return containers.some(({ state }) => state?.running !== undefined)
-}
-
-function killed(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    // It went with another one, or was over.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }
 
 /** Of all containers of a pod; without what holds its sandbox. */

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Ended } from '../command-line.ts'
 import type { Cluster } from './cluster.ts'
-import { CommandLine, type Ended } from './command.ts'
+import { commandsOf } from './command.ts'
 
 export interface RunOptions {
   /** Called with each line of standard output, or of both outputs, as it comes. */
@@ -28,12 +29,14 @@ export const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', 
 /** A script for the lab's image. */
 export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 
-/** `cli`: program to run instead of the sources. */
+/** `cli`: instead of the program that all tests have in common. */
 export function runsOn({ kubeconfig }: Cluster, cli?: string): Runs {
   const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runs-'))
   const children = new Set<ChildProcess>()
+  const commands = commandsOf({ kubeconfig, place })
+  const tpi = cli === undefined ? commands : commands.by(cli)
   const start: Runs['start'] = async (args, { line, heard, env = {} } = {}) => {
-    const { child, ended } = new CommandLine({ kubeconfig, place, env, ...(cli !== undefined && { cli }) }).start(...args)
+    const { child, ended } = tpi.with(env).start(...args)
     children.add(child)
     for (const [stream, tell] of [
       [child.stdout, line],

@@ -43,7 +43,11 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
   await until('its script runs', async () => (await w.tpi('logs real', { env })).host.scriptText().includes('here'), PATIENCE)
   const exec = async (...command: string[]): ReturnType<World['tpi']> => w.tpi(['exec', 'real', '--', ...command], { env })
 
-  expect(await realCommand(w, ['exec', 'real', '--', 'sh', '-c', 'id -un; cat data'], env)).toMatchObject({ code: 0, said: 'tpi\none\n' })
+  expect(await realCommand(w, ['exec', 'real', '--', 'sh', '-c', 'id -un; cat data'], env)).toMatchObject({
+    code: 0,
+    out: 'tpi\none\n',
+    err: '',
+  })
   const [first, second] = await Promise.all([exec('sh', '-c', 'cat now; exit 7'), exec('sh', '-c', 'sleep 1; cat now')])
   expect([first.code, second.code]).toEqual([7, 0])
   // The script goes on meanwhile.

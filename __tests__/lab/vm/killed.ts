@@ -8,7 +8,7 @@ type Start = (
   name: string,
   ofKind: (words: readonly string[]) => string[],
   begun: (child: ChildProcess) => void,
-) => Promise<{ readonly signal: NodeJS.Signals | null; readonly said: string }>
+) => Promise<{ readonly signal: NodeJS.Signals | null; readonly err: string }>
 
 /** Milliseconds: more than a run may last. */
 const OVER = 10 * 3600_000
@@ -19,14 +19,13 @@ export async function killedAtEachCall({ calls, region }: VmLab, { front, world:
   const several = calls.several.map((call) => ['several', call, 1] as const)
   const all = [...plain, ...several, ...calls.twin.map(([call, time]) => ['prefer', call, time] as const)]
   for (const [at, [spot, call, time]] of all.entries()) {
-    const ofKind = (words: readonly string[]): string[] =>
-      words.flatMap((word) => (word !== '--spot' ? word : spot === 'several' ? [word, '--parallelism=2'] : `--spot=${spot}`))
-    const { signal, said } = await start(`left${at}`, ofKind, (child) => {
+    const ofKind = (words: readonly string[]): string[] => words.map((word) => (word === '--spot' ? `--spot=${spot}` : word))
+    const { signal, err } = await start(`left${at}`, ofKind, (child) => {
       let seen = 0
       front.troubles.onCall = (name) => void (name === call && (seen += 1) === time && child.kill('SIGKILL'))
     })
     front.troubles.clear()
-    if (signal !== 'SIGKILL') throw new Error(`nobody called ${call} for the ${time}. time: ${said}`)
+    if (signal !== 'SIGKILL') throw new Error(`nobody called ${call} for the ${time}. time: ${err}`)
   }
   // One of them, at least, had said how many there are to be.
   await until('a machine has come', () => cloud.fleet.present(region).length > 0)

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
+import type { Ended, Started } from '../../command-line.ts'
 import { until } from '../../shell.ts'
-import type { Ended, Started } from '../command.ts'
 import type { Room } from '../room.ts'
 
 /** One test: in a namespace that is afterwards as it was before. */

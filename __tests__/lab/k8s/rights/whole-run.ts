@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
+import type { CommandLine } from '../../command-line.ts'
 import { GithubDouble } from '../../github/double.ts'
 import { until } from '../../shell.ts'
-import type { CommandLine } from '../command.ts'
 
 export interface Caller {
   readonly tpi: CommandLine
