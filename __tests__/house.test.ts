@@ -188,14 +188,14 @@ describe('who may know whom', () => {
   test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
     const carried = loadedWith('src/agent/main.ts', imports)
     const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$|^src\/clouds\/machines\.ts$/
-    const own = /^src\/clouds\/[^/]+\/(?!(index|manifest|sdk|resources)\b)[^/]+\.ts$/
+    const own = /^src\/clouds\/[^/]+\/(?!(index|descriptor|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
   })
 
   test('the command line starts with what is said of forges alone: what speaks with them is loaded when it is needed', () => {
     const early = (file: string): readonly Import[] => imports(file).filter(({ lazy }) => !lazy)
     const started = [...loadedWith('src/cli.ts', early)].filter((file) => room(file).startsWith('forges'))
-    const said = forges.flatMap((id) => ['ci', 'manifest', 'permissions'].map((name) => `src/forges/${id}/${name}.ts`))
+    const said = forges.flatMap((id) => ['ci', 'descriptor', 'permissions'].map((name) => `src/forges/${id}/${name}.ts`))
     expect(started.sort()).toEqual([...said, 'src/forges/registry.ts'].sort())
   })
 
@@ -234,11 +234,11 @@ describe('one list per thing', () => {
   })
 
   test.each([
-    ['clouds', clouds, ['deadline', 'doctor', 'faults', 'index', 'machine', 'manifest', 'observe']],
+    ['clouds', clouds, ['deadline', 'descriptor', 'doctor', 'faults', 'index', 'machine', 'observe']],
     [
       'forges',
       forges,
-      ['api', 'ci', 'discussion', 'download', 'enroll', 'index', 'manifest', 'permissions', 'program', 'rerun', 'sdk', 'target'],
+      ['api', 'ci', 'descriptor', 'discussion', 'download', 'enroll', 'index', 'permissions', 'program', 'rerun', 'sdk', 'target'],
     ],
     ['stores', schemes, ['index']],
   ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {

@@ -110,8 +110,8 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     interactive: parts.interactive,
     ...(parts.toTerminal ? { toTerminal: parts.toTerminal } : {}),
     ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
-    manifests: clouds,
-    billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
+    descriptors: clouds,
+    billed: (cloud) => clouds.some((descriptor) => descriptor.id === cloud && descriptor.billed),
     clouds: once(() => cloudsAtHand(parsed, cloudContext)),
     async note(place) {
       const locator = locatorOf(optionTable(clouds), parsed, place)

@@ -1,6 +1,6 @@
 /** Which clouds a command looks at: the one it names; else those that need no credentials, and those that this home knows to be in use. */
 import { cloudById, clouds } from './clouds/registry.ts'
-import type { Cloud, CloudContext, CloudManifest } from './core/cloud.ts'
+import type { Cloud, CloudContext, CloudDescriptor } from './core/cloud.ts'
 import { InputError } from './core/errors.ts'
 import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
@@ -9,7 +9,7 @@ import { messageOf } from './lib/text.ts'
 import type { Parsed } from './options/parse.ts'
 import type { Table } from './options/rows/table.ts'
 
-const atHand = (manifest: CloudManifest): boolean => manifest.credentials.length === 0
+const atHand = (descriptor: CloudDescriptor): boolean => descriptor.credentials.length === 0
 
 export async function cloudsAtHand(parsed: Parsed, context: CloudContext): Promise<OpenCloud[]> {
   const { values, given, program } = parsed
@@ -41,7 +41,7 @@ async function remembered(name: string | undefined, context: CloudContext): Prom
 }
 
 /** It is looked at anyway. */
-const isAtHand = (cloud: string): boolean => clouds.some((manifest) => manifest.id === cloud && atHand(manifest))
+const isAtHand = (cloud: string): boolean => clouds.some((descriptor) => descriptor.id === cloud && atHand(descriptor))
 
 const placeOf = ({ cloud, options }: Locator): string => `${cloud} ${JSON.stringify(options)}`
 
@@ -51,18 +51,18 @@ export function locatorOf(
   parsed: Parsed,
   place: { readonly id: string; readonly name: string; readonly cloud: string },
 ): Locator | undefined {
-  const manifest = cloudById(place.cloud)
+  const descriptor = cloudById(place.cloud)
   const given = [...parsed.given.keys()]
-  if (!manifest || (atHand(manifest) && !given.includes('forge-url'))) return undefined
+  if (!descriptor || (atHand(descriptor) && !given.includes('forge-url'))) return undefined
   const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined)
   const values = parsed.values as Readonly<Record<string, unknown>>
   return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
 }
 
 async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
-  const manifest = cloudById(id)
-  if (!manifest) throw new InputError(`cloud: "${id}" is not one of ${clouds.map((cloud) => cloud.id).join(', ')}`)
-  return (await loadedAtOnce(async () => manifest.load())).open(context)
+  const descriptor = cloudById(id)
+  if (!descriptor) throw new InputError(`cloud: "${id}" is not one of ${clouds.map((cloud) => cloud.id).join(', ')}`)
+  return (await loadedAtOnce(async () => descriptor.load())).open(context)
 }
 
 /** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */

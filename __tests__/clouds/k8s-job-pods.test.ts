@@ -4,8 +4,8 @@ import { faultsOf } from '../../src/clouds/k8s/faults.ts'
 import { JOB_ACCOUNT, jobPodsEnv, jobRoleText } from '../../src/clouds/k8s/job-pods.ts'
 import { checkAccount, JOB_RIGHTS } from '../../src/clouds/k8s/job-rights.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { refuseWhatCannotBe } from '../../src/verbs/runner/fit.ts'
 
 const values = { 'container-mode': 'kubernetes', 'job-namespace': 'jobs' }

@@ -30,9 +30,9 @@ afterEach(() => {
 describe('registries', () => {
   const clouded = join(import.meta.dirname, '../../src/clouds')
   // What several share stands in a folder too, and is no cloud.
-  const rooms = readdirSync(clouded).filter((name) => existsSync(join(clouded, name, 'manifest.ts')))
+  const rooms = readdirSync(clouded).filter((name) => existsSync(join(clouded, name, 'descriptor.ts')))
 
-  test('every folder with a manifest is a cloud and every cloud such a folder, on both sides', () => {
+  test('every folder with a descriptor is a cloud and every cloud such a folder, on both sides', () => {
     expect(clouds.map((cloud) => cloud.id).sort()).toEqual(rooms.sort())
     expect(Object.keys(machineSides).sort()).toEqual(rooms.sort())
     expect(cloudById('local')?.id).toBe('local')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
-import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerRequest } from '../../src/core/forge.ts'
+import type { Enrollment, Forge, ForgeContext, ForgeDescriptor, RunnerRequest } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { staleRegistrations } from '../../src/runner/stale-registrations.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
@@ -34,7 +34,7 @@ export interface ForgeLab extends JobsLab {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-export function describeForge(manifest: ForgeManifest, target: ForgeContext['target'], start: () => Promise<ForgeLab>): void {
+export function describeForge(descriptor: ForgeDescriptor, target: ForgeContext['target'], start: () => Promise<ForgeLab>): void {
   let lab: ForgeLab
   const masked: string[] = []
   beforeEach(async () => {
@@ -44,7 +44,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
   afterEach(async () => lab.close())
 
   async function open(more: Partial<ForgeContext> = {}): Promise<Forge> {
-    const { open: make } = await manifest.load()
+    const { open: make } = await descriptor.load()
     const signal = new AbortController().signal
     return make({
       env: lab.env,
@@ -77,7 +77,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     ).flat()
   }
 
-  describe(`forge ${manifest.id}`, () => {
+  describe(`forge ${descriptor.id}`, () => {
     test('whoami proves token and permission, and creates nothing', async () => {
       expect((await (await open()).whoami()).name).not.toBe('')
       expect(lab.objects()).toBe(0)
@@ -87,7 +87,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     })
 
     test('without a token it says so, before any call', async () => {
-      const { open: make } = await manifest.load()
+      const { open: make } = await descriptor.load()
       const bare = {
         env: lab.env,
         log: quiet,

@@ -104,7 +104,7 @@ async function play({ vm, stage, tpi, present, reclaim }: Scene, name: string, j
   await until('its machine has left', () => present().length === 0, PATIENCE)
 
   // "Set up job", where a forge has that: what it is, what it costs, and how long it lives.
-  if (stage.manifest.id === 'github') expect((await tpi(`logs ${name}`)).host.scriptText()).toMatch(setUp(vm))
+  if (stage.descriptor.id === 'github') expect((await tpi(`logs ${name}`)).host.scriptText()).toMatch(setUp(vm))
   const { slots, outcome } = (await tpi(`status ${name} --json`)).facts
   expect({ outcome, slots }).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ cause: 'interrupted' }, {}] }] })
 }

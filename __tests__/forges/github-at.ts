@@ -1,7 +1,7 @@
 /** GitHub as a forge, opened at its double. */
 import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 

@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { appToken } from '../../src/forges/github/auth.ts'
-import { github } from '../../src/forges/github/manifest.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
 import { describeForge } from '../conformance/forge.ts'
 import type { LabJob } from '../conformance/forge-jobs.ts'
 import { type DoubleJob, GithubDouble } from '../lab/github/double.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
 import type { Forge, RunnerRequest } from '../../src/core/forge.ts'
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { retriedBy } from '../../src/forges/gitlab/reasons.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { type DoubleJob, type DoubleRunner, GitlabDouble } from '../lab/gitlab/double.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'

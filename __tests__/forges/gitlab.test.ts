@@ -1,4 +1,4 @@
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { describeForge } from '../conformance/forge.ts'
 import type { LabJob } from '../conformance/forge-jobs.ts'

@@ -112,7 +112,7 @@ describe('lists', () => {
 describe('who reads what users give', () => {
   const SRC = join(import.meta.dirname, '../../src')
   /** Where options are declared: being named there is not being read. */
-  const DECLARED = /^(?:options\/rows\/(?:common|machine|task|runner|ci)|core\/cloud-options|clouds\/[^/]+\/(?:manifest|options))\.ts$/
+  const DECLARED = /^(?:options\/rows\/(?:common|machine|task|runner|ci)|core\/cloud-options|clouds\/[^/]+\/(?:descriptor|options))\.ts$/
   const texts = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }))

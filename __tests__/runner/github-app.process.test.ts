@@ -2,7 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { until } from '../setup/wait.ts'

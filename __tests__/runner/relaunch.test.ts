@@ -55,7 +55,7 @@ test('by a command with other options of their cloud they are not started either
   await named(d)
   const host = memoryHost()
   const values = { mount: ['fs-1:/other'], subnet: [], sudo: true }
-  const context = { host, engine: { host }, values, manifests: clouds, storage: async () => undefined } as unknown as VerbContext
+  const context = { host, engine: { host }, values, descriptors: clouds, storage: async () => undefined } as unknown as VerbContext
   const request = { ...REQUEST, ofCloud: { mount: ['fs-1:/data'], reservation: ['cr-1'] } }
   const again = {
     d,

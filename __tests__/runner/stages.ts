@@ -1,15 +1,15 @@
 /** The same runners at each forge: its double, and how a command names it. */
 import { afterEach, beforeEach, expect } from '@jest/globals'
-import type { Forge, ForgeContext, ForgeManifest } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import type { Forge, ForgeContext, ForgeDescriptor } from '../../src/core/forge.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { type Ran, type World, world } from '../setup/world.ts'
 
 export interface Stage {
-  readonly manifest: ForgeManifest
+  readonly descriptor: ForgeDescriptor
   readonly forge: GithubDouble | GitlabDouble
   readonly env: Readonly<Record<string, string>>
   /** What names the forge and the repository: inputs of a step, and the same as words of a command line. */
@@ -76,7 +76,7 @@ export const stages: Readonly<Record<string, Raise>> = {
     const forge = await new GithubDouble().start('127.0.0.1', expose)
     return {
       ...usual(forge, /generate-jitconfig$/),
-      manifest: github,
+      descriptor: github,
       forge,
       env: { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' },
       ...named({ repository: 'octo/hello' }),
@@ -115,7 +115,7 @@ export const stages: Readonly<Record<string, Raise>> = {
     const forge = await new GitlabDouble().start('127.0.0.1', expose)
     return {
       ...usual(forge, /\/user\/runners$/),
-      manifest: gitlab,
+      descriptor: gitlab,
       forge,
       env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url },
       ...named({ forge: 'gitlab', repository: 'octo/hello' }),
@@ -168,13 +168,13 @@ export const ways: typeof stages = { ...stages, 'github, without limit': lasting
 
 /** The forge itself, as a command opens it. */
 export async function openOn(
-  { manifest, env, forge, inputs }: Stage,
+  { descriptor, env, forge, inputs }: Stage,
   more: Pick<ForgeContext, 'clock'> & Partial<ForgeContext>,
 ): Promise<Forge> {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const target = { kind: 'repository', name: inputs['repository'] ?? '' } as const
   const signal = new AbortController().signal
-  return (await manifest.load()).open({ env, url: forge.url, log, signal, mask() {}, token: 'good', target, ...more })
+  return (await descriptor.load()).open({ env, url: forge.url, log, signal, mask() {}, token: 'good', target, ...more })
 }
 
 /** GitHub's double and a world, both of their own for every test of the file that calls it. */

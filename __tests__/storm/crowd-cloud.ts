@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cloud, CloudManifest } from '../../src/core/cloud.ts'
+import type { Cloud, CloudDescriptor } from '../../src/core/cloud.ts'
 import { EXIT } from '../../src/core/exit-codes.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
@@ -46,7 +46,7 @@ const THIN = 8 * MINUTE
 const STILL = 0.6
 const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|scale|clear|remove)/
 
-const manifest: CloudManifest = {
+const descriptor: CloudDescriptor = {
   id: 'awkward',
   title: 'the awkward cloud',
   billed: true,
@@ -57,7 +57,7 @@ const manifest: CloudManifest = {
     throw new Error('it is opened by its tests')
   },
 }
-const table = optionTable([manifest])
+const table = optionTable([descriptor])
 
 /** Whether one controller still runs. */
 class Life {
@@ -278,9 +278,9 @@ class CrowdedCloud implements Stage {
       env,
       signals: signalledBy(signal, 'SIGTERM'),
       interactive: false,
-      manifests: [manifest],
+      descriptors: [descriptor],
       billed: () => true,
-      clouds: async () => [{ id: manifest.id, cloud }],
+      clouds: async () => [{ id: descriptor.id, cloud }],
       note: async () => undefined,
       access: async () => dyingStore(store, { through }),
       storage: async () => undefined,

@@ -40,7 +40,7 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
   const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
   const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key, process: DEAD }
-  const parts = { values: parsed.values, manifests: clouds, parsed, cwd, owner, env, engine, host: engine.host, signals: never() }
+  const parts = { values: parsed.values, descriptors: clouds, parsed, cwd, owner, env, engine, host: engine.host, signals: never() }
   const context = parts as unknown as VerbContext
   const request = taskRequest(context)
   const bytes = await readFile(by.agent)

@@ -26,7 +26,7 @@ export async function runMortalMain(): Promise<void> {
     if (TEST_SEEN !== undefined) appendFileSync(TEST_SEEN, `${name}\n`)
     return first(name, async () => at(name, act, out), out)
   }
-  for (const manifest of clouds) infectCloud(manifest, { through })
+  for (const descriptor of clouds) infectCloud(descriptor, { through })
   await infectStores({ through })
   infectForge(through)
   await runMain()
@@ -57,9 +57,9 @@ async function written(method: string, path: string): Promise<void> {
   })
 }
 
-function infectCloud(manifest: (typeof clouds)[number], death: Pick<Death, 'through'>): void {
-  const load = manifest.load
-  Object.assign(manifest, {
+function infectCloud(descriptor: (typeof clouds)[number], death: Pick<Death, 'through'>): void {
+  const load = descriptor.load
+  Object.assign(descriptor, {
     load: async () => {
       const { open } = await load()
       return { open: async (context: Parameters<typeof open>[0]) => dyingCloud(await open(context), death) }

@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, jest, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
 import type { AgentBundle } from '../../src/core/cloud.ts'
-import type { Forge, ForgeContext, ForgeManifest } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext, ForgeDescriptor } from '../../src/core/forge.ts'
 import { deploymentId } from '../../src/core/identity.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { github } from '../../src/forges/github/descriptor.ts'
+import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { ownerOf } from '../../src/forges/registry.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fetchArchive } from '../../src/runner/archive.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 
 interface Stage {
-  readonly manifest: ForgeManifest
+  readonly descriptor: ForgeDescriptor
   readonly double: GithubDouble | GitlabDouble
   readonly place: Pick<ForgeContext, 'env' | 'url'>
   readonly request?: Partial<RunnerModeRequest>
@@ -67,14 +67,14 @@ interface Stage {
 const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   async github() {
     const double = await new GithubDouble().start()
-    return { manifest: github, double, place: { env: { GITHUB_API_URL: double.url } } }
+    return { descriptor: github, double, place: { env: { GITHUB_API_URL: double.url } } }
   },
   async 'github, without limit'() {
     return { ...((await stages['github']?.()) ?? never()), request: { jobs: null } }
   },
   async gitlab() {
     const double = await new GitlabDouble().start()
-    return { manifest: gitlab, double, place: { env: { GITLAB_RUNNER_DOWNLOADS: `${double.url}/downloads` }, url: double.url } }
+    return { descriptor: gitlab, double, place: { env: { GITLAB_RUNNER_DOWNLOADS: `${double.url}/downloads` }, url: double.url } }
   },
 }
 
@@ -92,7 +92,7 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
   const env = { PATH: process.env['PATH'] ?? '', HOME: w.home }
   const cloud = await openLocal({ env, home: w.home, values: {}, log: host, clock: systemClock, signal, agent: async () => agent })
   const openForge = async (until: AbortSignal): Promise<Forge> => {
-    const { open } = await stage.manifest.load()
+    const { open } = await stage.descriptor.load()
     const target = { kind: 'repository', name: 'octo/hello' } as const
     return open({ ...stage.place, log: host, clock: systemClock, signal: until, mask() {}, token: 'good', target })
   }
@@ -110,8 +110,8 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
     storeAccess,
     agent,
     forge: opened,
-    forgeId: stage.manifest.id,
-    usualImage: stage.manifest.image,
+    forgeId: stage.descriptor.id,
+    usualImage: stage.descriptor.image,
     labels: ['tpi-0123456789abcdef', 'gpu'],
     archive,
     signal,

@@ -8,7 +8,7 @@ import { decided } from '../../src/verbs/shared/machine-request.ts'
 
 const NONE = { mount: [], data: [], subnet: [], 'security-group': [], sudo: true }
 const of = (values: object): ReturnType<typeof decided> =>
-  decided({ values: { ...NONE, ...values }, manifests: clouds } as unknown as VerbContext, 'aws')
+  decided({ values: { ...NONE, ...values }, descriptors: clouds } as unknown as VerbContext, 'aws')
 const print = (values: object): Record<string, string> =>
   fingerprint(
     'tpi-x-0123456789',

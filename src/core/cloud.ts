@@ -308,7 +308,7 @@ export interface Credential {
 }
 
 /** Static facts of a cloud: always loaded, costs nothing. */
-export interface CloudManifest {
+export interface CloudDescriptor {
   readonly id: string
   readonly title: string
   /** Machines cost money while they exist. */

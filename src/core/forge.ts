@@ -174,7 +174,7 @@ export interface Discussion {
 }
 
 /** Static facts of a forge: always loaded, costs nothing. */
-export interface ForgeManifest {
+export interface ForgeDescriptor {
   readonly id: string
   readonly title: string
   readonly ci: ForgeCi

@@ -1,19 +1,19 @@
 /** THE list of forges. */
-import type { ForgeManifest } from '../core/forge.ts'
+import type { ForgeDescriptor } from '../core/forge.ts'
 import { type Owner, type Surroundings, userOwner } from '../core/identity.ts'
-import { github } from './github/manifest.ts'
-import { gitlab } from './gitlab/manifest.ts'
+import { github } from './github/descriptor.ts'
+import { gitlab } from './gitlab/descriptor.ts'
 
-export const forges: readonly ForgeManifest[] = [github, gitlab]
+export const forges: readonly ForgeDescriptor[] = [github, gitlab]
 
-export function forgeById(id: string): ForgeManifest | undefined {
+export function forgeById(id: string): ForgeDescriptor | undefined {
   return forges.find((forge) => forge.id === id)
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The one whose CI job is around us. */
-export function forgeAround(env: Env): ForgeManifest | undefined {
+export function forgeAround(env: Env): ForgeDescriptor | undefined {
   return forges.find(({ ci }) => ci.detect(env))
 }
 

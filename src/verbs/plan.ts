@@ -77,9 +77,9 @@ export async function plan(context: VerbContext): Promise<number> {
 
 /** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
 async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
-  const { host, owner, values, manifests } = context
-  const manifest = manifests.find(({ id }) => id === values.cloud)
-  const types = await manifest?.machineTypes?.(request.size, request.spot.want !== 'never')
+  const { host, owner, values, descriptors } = context
+  const descriptor = descriptors.find(({ id }) => id === values.cloud)
+  const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never')
   const upload = await uploadPlan(context, request, undefined)
   await warnOfLocalFiles(context, request)
   const rows = [

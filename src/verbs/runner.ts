@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describeError, InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import type { Forge, ForgeManifest } from '../core/forge.ts'
+import type { Forge, ForgeDescriptor } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
@@ -37,13 +37,13 @@ import { present } from './status.ts'
 
 export async function runner(context: VerbContext): Promise<number> {
   const { host } = context
-  const manifest = chosenForge(context)
+  const descriptor = chosenForge(context)
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
   if ((found.cloud.regions?.length ?? 0) > 1)
     throw new InputError([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }])
   const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
-  refuseWhatCannotBe(request, manifest, context.values)
+  refuseWhatCannotBe(request, descriptor, context.values)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)
   hideIdentity(context)
@@ -52,7 +52,7 @@ export async function runner(context: VerbContext): Promise<number> {
   host.state.set('id', id)
   // Asked while all else is: no round of calls of its own.
   const shown = findInCloud(context, id)
-  const forge = await openForge(context, manifest, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
+  const forge = await openForge(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
   const { place, access } = await host.section('Plan', async () => {
     const account = await forge.whoami(request)
     for (const warning of account.warnings) host.warn(warning)
@@ -68,9 +68,9 @@ export async function runner(context: VerbContext): Promise<number> {
   })
   await context.note({ id, name: request.name, cloud: found.id })
   return untilOurs(request.name, async () => {
-    const met = await there(context, place, request, manifest, forge)
+    const met = await there(context, place, request, descriptor, forge)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, manifest, forge, shown }))
+    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
@@ -82,7 +82,7 @@ async function there(
   context: VerbContext,
   place: Place,
   request: RunnerModeRequest,
-  manifest: ForgeManifest,
+  descriptor: ForgeDescriptor,
   forge: Forge,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host } = context
@@ -90,13 +90,13 @@ async function there(
   if (!current) return undefined
   const { state } = current.value
   const dead = state === 'making' ? await abandoned(engine, place, current, request.lease.ttl) : undefined
-  if (state === 'making' && !dead) return there(context, place, request, manifest, forge)
+  if (state === 'making' && !dead) return there(context, place, request, descriptor, forge)
   const d = recorded(place, current.value)
   const spec = await readSpec(d)
   if (spec && state === 'open') {
     if (spec.mode !== 'runner') throw new InputError(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
-      const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, manifest.id, forge.scope)))
+      const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)))
       if (different.length > 0)
         throw new InputError(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
           hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
@@ -116,7 +116,7 @@ interface Launch {
   readonly place: Place
   readonly access: StoreAccess
   readonly request: RunnerModeRequest
-  readonly manifest: ForgeManifest
+  readonly descriptor: ForgeDescriptor
   readonly forge: Forge
   /** Of a deployment that is launched anew: jobs that wait name them. */
   readonly relaunch?: Relaunch
@@ -127,26 +127,26 @@ interface Launch {
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, request, manifest, forge, relaunch, shown }: Launch,
+  { place, access, request, descriptor, forge, relaunch, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
   const unique = `tpi-${randomBytes(8).toString('hex')}`
   const all = relaunch?.labels ?? [
-    ...new Set([unique, ...request.labels, ...(request.defaultLabels ? manifest.defaultLabels(request.platform) : [])]),
+    ...new Set([unique, ...request.labels, ...(request.defaultLabels ? descriptor.defaultLabels(request.platform) : [])]),
   ]
-  const drafted = { request, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image }
+  const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
   const own = isOwn(place.cloud, access)
-  const there = staysAtForge(download, { own, image: request.image, usual: manifest.image })
+  const there = staysAtForge(download, { own, image: request.image, usual: descriptor.image })
   const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
-  const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, { scope: forge.scope })
+  const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), descriptor, { scope: forge.scope })
   const parts: CreateParts = {
     ...drafted,
     storeAccess: access,

@@ -67,11 +67,11 @@ export async function sweep(context: VerbContext): Promise<number> {
 async function sweepRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
-  const manifest = chosenForge(context)
+  const descriptor = chosenForge(context)
   if (token === undefined && app === undefined) return []
-  if ((repository ?? organization ?? enterprise) === undefined && !manifest.ci.detect(env)) return []
+  if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
-  const found = await staleRegistrations(await openForge(context, manifest), living, engine.clock.date(), values.yes)
+  const found = await staleRegistrations(await openForge(context, descriptor), living, engine.clock.date(), values.yes)
   for (const { name, fault } of found) if (fault) losses.tell(name, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
@@ -80,7 +80,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
     )
   return found
     .filter(({ due }) => due)
-    .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }))
+    .map(({ id, name, removed }) => ({ id, name, cloud: descriptor.id, reason: 'registration without a machine', removed }))
 }
 
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CloudManifest } from '../../../src/core/cloud.ts'
+import type { CloudDescriptor } from '../../../src/core/cloud.ts'
 import { vmOptions } from '../../../src/core/cloud-options.ts'
 import { parseCommandLine } from '../../../src/options/parse.ts'
 import { optionTable } from '../../../src/options/rows/table.ts'
@@ -24,7 +24,7 @@ const AHEAD = 2000
 /** By a name that options take. */
 const STORE = 's3://memory'
 
-const manifest: CloudManifest = {
+const descriptor: CloudDescriptor = {
   id: 'awkward',
   title: 'the awkward cloud',
   billed: true,
@@ -36,7 +36,7 @@ const manifest: CloudManifest = {
     throw new Error('it is opened by its tests')
   },
 }
-const table = optionTable([manifest])
+const table = optionTable([descriptor])
 
 export interface Ended {
   readonly code: number | 'killed'
@@ -188,9 +188,9 @@ export class Commands {
       env,
       signals: signalledBy(signal, 'SIGTERM'),
       interactive: false,
-      manifests: [manifest],
+      descriptors: [descriptor],
       billed: () => true,
-      clouds: async () => [{ id: manifest.id, cloud: open() }],
+      clouds: async () => [{ id: descriptor.id, cloud: open() }],
       note: async () => undefined,
       access: async () => dyingStore(this.store, death),
       storage: async () => undefined,

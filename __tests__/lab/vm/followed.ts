@@ -66,8 +66,8 @@ export interface OnlySlot {
 /** Of the only deployment in an account, as soon as it has a machine. */
 export async function onlySlot(id: string, env: Readonly<Record<string, string>>): Promise<OnlySlot> {
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-  const manifest = await cloudById(id)?.load()
-  const cloud = (await manifest?.open({
+  const descriptor = await cloudById(id)?.load()
+  const cloud = (await descriptor?.open({
     env,
     home: '/nonexistent',
     values: {},

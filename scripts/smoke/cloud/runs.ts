@@ -169,7 +169,7 @@ async function contextOf({ env, home }: Commands, words: readonly string[]): Pro
 }
 
 async function openCloud({ id }: Vendor, context: CloudContext): Promise<Cloud> {
-  const manifest = cloudById(id)
-  if (!manifest) throw new Error(`there is no cloud ${id}`)
-  return (await manifest.load()).open(context)
+  const descriptor = cloudById(id)
+  if (!descriptor) throw new Error(`there is no cloud ${id}`)
+  return (await descriptor.load()).open(context)
 }

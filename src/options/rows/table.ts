@@ -1,5 +1,5 @@
 /** Every option of the program in one table: common rows, rows of the modes, rows of the clouds. */
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 import type { Row, Rows, Values } from '../../core/option.ts'
 import { listed } from '../../lib/text.ts'
 import { ciOptions } from './ci.ts'
@@ -10,7 +10,7 @@ import { taskOptions } from './task.ts'
 import { VERBS } from './verbs.ts'
 
 /** What options need to know of a cloud. */
-export interface CloudFacts extends Pick<CloudManifest, 'id' | 'title' | 'credentials' | 'can'> {
+export interface CloudFacts extends Pick<CloudDescriptor, 'id' | 'title' | 'credentials' | 'can'> {
   /** Extra options of this cloud only. */
   readonly options?: Rows
   /** Other names that users know it by. */

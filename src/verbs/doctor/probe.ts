@@ -1,7 +1,7 @@
 /** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and what it came to. It leaves nothing. */
 import { randomBytes } from 'node:crypto'
 import { type Check, type Finding, finding, looked } from '../../core/check.ts'
-import { type CloudManifest, HARMLESS } from '../../core/cloud.ts'
+import { type CloudDescriptor, HARMLESS } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { deploymentId } from '../../core/identity.ts'
@@ -32,7 +32,7 @@ const BEAT = 2
 const MOST = 16_384
 
 /** Said before anything is made. */
-export function announceProbe({ host, values }: VerbContext, { id }: CloudManifest): void {
+export function announceProbe({ host, values }: VerbContext, { id }: CloudDescriptor): void {
   const what = values.storage === undefined ? 'one machine as requested and a storage for it' : 'one machine as requested'
   host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`)
 }

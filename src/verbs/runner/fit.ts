@@ -1,7 +1,7 @@
 /** What a request for runners does not fit: a forge that has no such thing, or a host that is gone before a job comes. */
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
-import type { ForgeManifest } from '../../core/forge.ts'
+import type { ForgeDescriptor } from '../../core/forge.ts'
 import { forgeAround, forges } from '../../forges/registry.ts'
 import { isRoot } from '../../lib/user.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
@@ -9,7 +9,7 @@ import type { VerbContext } from '../shared/context.ts'
 
 export function refuseWhatCannotBe(
   request: RunnerModeRequest,
-  { title, can }: ForgeManifest,
+  { title, can }: ForgeDescriptor,
   values: Readonly<Record<string, unknown>>,
 ): void {
   if (request.containers !== undefined && !can.containers)

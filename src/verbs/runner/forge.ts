@@ -1,6 +1,6 @@
 /** The forge that a command means, opened with what the caller gave. */
 import { InputError } from '../../core/errors.ts'
-import type { Forge, ForgeContext, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
+import type { Forge, ForgeContext, ForgeDescriptor, RunnerTarget } from '../../core/forge.ts'
 import { forgeAround, forgeById, forges } from '../../forges/registry.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -19,13 +19,13 @@ export function hideIdentity({ values, host }: Pick<VerbContext, 'values' | 'hos
   for (const secret of [values.token, values['app-key']]) if (secret !== undefined) host.mask(secret)
 }
 
-export async function openForge(context: VerbContext, manifest: ForgeManifest, opening: Opening = {}): Promise<Forge> {
+export async function openForge(context: VerbContext, descriptor: ForgeDescriptor, opening: Opening = {}): Promise<Forge> {
   const { values } = context
   const { token, 'app-id': appId, 'app-key': appKey } = values
   if ((appId === undefined) !== (appKey === undefined))
     throw new InputError(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`)
   const target = targetOf(context)
-  return (await manifest.load()).open({
+  return (await descriptor.load()).open({
     ...forgeContext(context, token),
     ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
     ...(target === undefined ? {} : { target }),
@@ -63,7 +63,7 @@ function targetOf({ values }: VerbContext): RunnerTarget | undefined {
 }
 
 /** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
-export function chosenForge({ values, env }: VerbContext): ForgeManifest {
+export function chosenForge({ values, env }: VerbContext): ForgeDescriptor {
   const named = values.forge
   const ids = forges.map(({ id }) => id).join(', ')
   if (named !== undefined) {

@@ -53,12 +53,12 @@ export async function startGone(context: VerbContext, { place, access, incarnati
   const d = deploymentOf({ ...place, incarnation })
   const forge = await forgeOf(context, d, { ...registry, again: { labels, request } })
   const waiting = await forge.waiting(labels, repositories)
-  const manifest = forgeById(registry.forge)
-  if (waiting > 0 && manifest) {
+  const descriptor = forgeById(registry.forge)
+  if (waiting > 0 && descriptor) {
     context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
     await unregister(context, d, registry)
     const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories }
-    await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, manifest })
+    await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor })
   }
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }

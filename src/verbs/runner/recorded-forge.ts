@@ -12,11 +12,11 @@ import type { VerbContext } from '../shared/context.ts'
 import { openForge } from './forge.ts'
 
 export async function forgeOf(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<Forge> {
-  const manifest = forgeById(recorded.forge)
-  if (!manifest) throw new InputError(`forge: this version does not know "${printable(recorded.forge)}"`)
+  const descriptor = forgeById(recorded.forge)
+  if (!descriptor) throw new InputError(`forge: this version does not know "${printable(recorded.forge)}"`)
   await refuseUnvouched(context, d, recorded)
   const url = await addressHere(context, d)
-  return openForge(context, manifest, { scope: recorded.scope, ...(url === undefined ? {} : { url }) })
+  return openForge(context, descriptor, { scope: recorded.scope, ...(url === undefined ? {} : { url }) })
 }
 
 /** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
@@ -51,7 +51,7 @@ async function digestsOf({ engine, signals }: VerbContext, { cloud, id }: Deploy
 
 /** Runners of this command would register there. */
 async function isMeantHere(context: VerbContext, { forge, scope }: Registry): Promise<boolean> {
-  const manifest = forgeById(forge)
-  const here = manifest && (await openForge(context, manifest).catch(() => undefined))
+  const descriptor = forgeById(forge)
+  const here = descriptor && (await openForge(context, descriptor).catch(() => undefined))
   return here !== undefined && isSamePlace({ forge, scope: here.scope }, { forge, scope })
 }

@@ -1,6 +1,6 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError, RemoteError } from '../../core/errors.ts'
-import type { Forge, ForgeManifest } from '../../core/forge.ts'
+import type { Forge, ForgeDescriptor } from '../../core/forge.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
@@ -41,8 +41,8 @@ export interface Again {
 export async function relaunch(context: VerbContext, again: Again): Promise<void> {
   const { d, facts, registry, waiting } = again
   const { host, engine } = context
-  const manifest = forgeById(registry.forge)
-  if (!manifest) return
+  const descriptor = forgeById(registry.forge)
+  if (!descriptor) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
   const access = await sameAccess(context, d)
   sameMachines(context, d, requestOf(d, facts))
@@ -51,7 +51,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   )
   await unregister(context, d, registry)
   await destroy(engine, d, { leave: true })
-  await beginRelaunch(context, again, { access, manifest })
+  await beginRelaunch(context, again, { access, descriptor })
 }
 
 function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): RunnerModeRequest {
@@ -95,17 +95,17 @@ function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, {
 
 interface Means {
   readonly access: StoreAccess
-  readonly manifest: ForgeManifest
+  readonly descriptor: ForgeDescriptor
 }
 
 /** With nothing of the former one in the way. */
-export async function beginRelaunch(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
+export async function beginRelaunch(context: VerbContext, again: Again, { access, descriptor }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
   sameMachines(context, d, request)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   try {
-    const launched = await launch(context, { place, access, request, manifest, forge, relaunch: facts })
+    const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts })
     if (!launched)
       throw new InputError(`name: "${d.name}" was just created by another command`, {
         hint: 'run the same command again to see what it is',

@@ -1,5 +1,5 @@
 /** What a verb is given, and how it finds the deployment that is meant. */
-import type { AgentBundle, CloudManifest } from '../../core/cloud.ts'
+import type { AgentBundle, CloudDescriptor } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { deploymentId, isId, isRunId, type Owner } from '../../core/identity.ts'
@@ -30,7 +30,7 @@ export interface VerbContext {
   /** Also to that person, where what the host prints goes elsewhere. */
   readonly toTerminal?: (text: string) => void
   /** Every cloud that there is. */
-  readonly manifests: readonly CloudManifest[]
+  readonly descriptors: readonly CloudDescriptor[]
   /** Machines of this cloud cost money while they exist. */
   billed(cloud: string): boolean
   /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be looked at from here. */

@@ -17,11 +17,11 @@ const MOST_PICTURES = 20
 export async function openDiscussion(context: VerbContext): Promise<Discussion | undefined> {
   const { values, env } = context
   const { repository } = values
-  const manifest = chosenForge(context)
-  const given = manifest.ci.token
+  const descriptor = chosenForge(context)
+  const given = descriptor.ci.token
   const token = values.token ?? values['github-token'] ?? (given && env[given])
   const base = forgeContext(context, token)
-  const forge = await manifest.discussions()
+  const forge = await descriptor.discussions()
   return forge.discussion(
     {
       ...base,

@@ -7,7 +7,7 @@ import type { VerbContext } from './context.ts'
 
 /** What everybody asks for who starts machines, but for what is of one mode: name, number, set-up and environment. */
 export function requestedDeployment(
-  context: Pick<VerbContext, 'values' | 'manifests'>,
+  context: Pick<VerbContext, 'values' | 'descriptors'>,
 ): Omit<DeploymentRequest, 'name' | 'count' | 'setup' | 'env'> {
   const { values } = context
   return {
@@ -24,10 +24,10 @@ export function requestedDeployment(
 
 /** By the options of that cloud which decide what its machines are. */
 export function decided(
-  { values, manifests }: Pick<VerbContext, 'values' | 'manifests'>,
+  { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
   cloud: string,
 ): NonNullable<DeploymentRequest['ofCloud']> {
-  const rows = manifests.find(({ id }) => id === cloud)?.options ?? {}
+  const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {}
   const said = Object.entries(rows).flatMap(([name, row]) => {
     const value = (values as Readonly<Record<string, unknown>>)[name]
     const texts = [value ?? []].flat().map(String)

@@ -1,7 +1,7 @@
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 import { options } from './options.ts'
 
-export const aws: CloudManifest = {
+export const aws: CloudDescriptor = {
   id: 'aws',
   title: 'Amazon Web Services',
   billed: true,

@@ -1,8 +1,8 @@
-import type { ForgeManifest } from '../../core/forge.ts'
+import type { ForgeDescriptor } from '../../core/forge.ts'
 import { ci } from './ci.ts'
 import { permissions } from './permissions.ts'
 
-export const gitlab: ForgeManifest = {
+export const gitlab: ForgeDescriptor = {
   id: 'gitlab',
   title: 'GitLab',
   ci,

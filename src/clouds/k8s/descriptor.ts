@@ -1,8 +1,8 @@
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 import { PLACE } from './names.ts'
 import { options } from './options.ts'
 
-export const k8s: CloudManifest = {
+export const k8s: CloudDescriptor = {
   id: 'k8s',
   title: 'Kubernetes',
   aliases: ['kubernetes'],

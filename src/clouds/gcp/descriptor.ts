@@ -1,7 +1,7 @@
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 import { options } from './options.ts'
 
-export const gcp: CloudManifest = {
+export const gcp: CloudDescriptor = {
   id: 'gcp',
   title: 'Google Cloud',
   billed: true,

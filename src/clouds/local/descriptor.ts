@@ -1,6 +1,6 @@
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 
-export const local: CloudManifest = {
+export const local: CloudDescriptor = {
   id: 'local',
   title: 'this host',
   billed: false,

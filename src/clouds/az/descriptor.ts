@@ -1,7 +1,7 @@
-import type { CloudManifest } from '../../core/cloud.ts'
+import type { CloudDescriptor } from '../../core/cloud.ts'
 import { options } from './options.ts'
 
-export const az: CloudManifest = {
+export const az: CloudDescriptor = {
   id: 'az',
   title: 'Azure',
   billed: true,

@@ -1,11 +1,11 @@
-import type { ForgeManifest } from '../../core/forge.ts'
+import type { ForgeDescriptor } from '../../core/forge.ts'
 import { ci } from './ci.ts'
 import { permissions } from './permissions.ts'
 
 const OS = { linux: 'Linux', darwin: 'macOS' } as const
 const ARCH = { x64: 'X64', arm64: 'ARM64' } as const
 
-export const github: ForgeManifest = {
+export const github: ForgeDescriptor = {
   id: 'github',
   title: 'GitHub',
   ci,
