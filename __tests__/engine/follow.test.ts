@@ -5,7 +5,7 @@ import { type Deployment, deploymentOf, type Engine } from '../../src/engine/dep
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { follow, SILENT } from '../../src/engine/follow/follow.ts'
-import { startHeartbeat } from '../../src/engine/owner/heartbeat.ts'
+import { startHeartbeat } from '../../src/engine/owner/maker-heartbeat.ts'
 import { encodeSegment } from '../../src/wire/log.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'

@@ -1,6 +1,6 @@
 /** Calls of a service's API, one at a time: these are checks, and no client. A failure is what they are to see; only a limit of requests is waited for. */
 import type { Clock } from '../../src/core/cloud.ts'
-import { limitOf, type Manners } from '../../src/forges/retry.ts'
+import { limitOf, type Manners } from '../../src/forges/outage.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { formatDuration } from '../../src/lib/duration.ts'
 

@@ -6,7 +6,7 @@ import { type Lender, passing, renewing } from '../wire/credentials.ts'
 import { credentialsOf, type MachineConfig } from '../wire/machine.ts'
 import type { MachineSide } from '../wire/machine-side.ts'
 import type { Credentials, StoreAccess } from '../wire/store.ts'
-import { tellOnce } from './retry.ts'
+import { tellOnce } from './outage.ts'
 
 export interface Givers {
   readonly side: Pick<MachineSide, 'storeCredentials'>

@@ -1,6 +1,6 @@
 /** Compare-and-swap of small JSON records, for controllers. */
 import { newNonce } from '../core/identity.ts'
-import { retry } from '../lib/retry.ts'
+import { retry } from '../lib/backoff.ts'
 import type { RecordKind } from '../wire/parse.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
 import { type Read, readRecord, swapRecord } from '../wire/swap.ts'

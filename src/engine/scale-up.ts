@@ -1,7 +1,7 @@
 /** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
 import { softDeadline } from '../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSpec } from './deployment.ts'
-import { patiently } from './retry.ts'
+import { patiently } from './outage.ts'
 
 /** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
 export async function unraised(engine: Engine, d: Deployment): Promise<void> {

@@ -1,7 +1,7 @@
 /** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
 import { RemoteError } from '../core/errors.ts'
 import { Misfit, type Shape } from '../lib/shape.ts'
-import type { Purpose } from './retry.ts'
+import type { Purpose } from './outage.ts'
 
 export function understood<T>(shape: Shape<T>, data: unknown, title: string, { doing }: Pick<Purpose, 'doing'>): T {
   try {

@@ -1,7 +1,7 @@
 /** Removes registrations at the forge, also those that it does not list yet. */
 import type { Clock } from '../core/cloud.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
-import { backoff } from '../lib/retry.ts'
+import { backoff } from '../lib/backoff.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 
 /** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */

@@ -9,8 +9,8 @@ import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known.ts'
 import { LARGEST_FRAME } from './limits.ts'
 import { digestElsewhere } from './memory.ts'
+import { patiently } from './outage.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
-import { patiently } from './retry.ts'
 import type { SnapshotPlace } from './types.ts'
 
 /** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */

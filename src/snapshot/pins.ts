@@ -9,7 +9,7 @@ import { pinsAt, snapAt } from '../wire/layout.ts'
 import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/parse.ts'
 import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
-import { patiently } from './retry.ts'
+import { patiently } from './outage.ts'
 import type { SnapshotPlace } from './types.ts'
 
 /** Milliseconds between two renewals, and without a change until a pin counts no more. */

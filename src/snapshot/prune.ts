@@ -3,8 +3,8 @@ import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { isDamage } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
+import { patiently } from './outage.ts'
 import { PinWatch } from './pins.ts'
-import { patiently } from './retry.ts'
 import type { Manifest, Saved, SaverOptions, SnapshotPlace } from './types.ts'
 
 type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>

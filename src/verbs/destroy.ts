@@ -7,7 +7,7 @@ import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnle
 import { afterMove, isMove } from '../engine/follow/moved-run.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
-import { patiently } from '../engine/retry.ts'
+import { patiently } from '../engine/outage.ts'
 import type { Spec } from '../wire/spec.ts'
 import { forgetGone } from './runner/gone-runners.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'

@@ -1,6 +1,7 @@
 /** Waiting out what is away for a while, the same for machines and controllers: only their patience differs. */
+
+import { retry } from '../lib/backoff.ts'
 import { systemClock } from '../lib/clock.ts'
-import { retry } from '../lib/retry.ts'
 import { isStoreError } from './store.ts'
 
 export interface Outage {

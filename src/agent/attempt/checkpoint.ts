@@ -10,7 +10,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
-import { mayPass } from '../retry.ts'
+import { mayPass } from '../outage.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
 import { noting } from './noting.ts'
 

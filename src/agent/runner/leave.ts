@@ -1,5 +1,5 @@
 /** What a machine that served a forge gives back itself: unused credentials, and with the last slot what the forge lets it remove. */
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerCall } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'

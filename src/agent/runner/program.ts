@@ -10,7 +10,7 @@ import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
-import { persist } from '../retry.ts'
+import { persist } from '../outage.ts'
 import { broughtAlong } from './in-image.ts'
 
 type RunnerContext = SlotContext<RunnerSpec>

@@ -1,7 +1,7 @@
 /** Ends the session of a runner that had to be killed, as its own program does at its end: until then its forge shows it online, and may offer it jobs. */
 import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { textUpTo } from '../../lib/answer.ts'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'

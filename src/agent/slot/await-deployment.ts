@@ -9,7 +9,7 @@ import { parseRecord } from '../../wire/parse.ts'
 import { CURRENT } from '../../wire/records.ts'
 import { SPEC, type Spec } from '../../wire/spec.ts'
 import type { Store } from '../../wire/store.ts'
-import { persist } from '../retry.ts'
+import { persist } from '../outage.ts'
 import { Gone } from './control.ts'
 
 /** Milliseconds between two looks: at first the rest is only a moment away. */

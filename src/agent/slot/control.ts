@@ -7,7 +7,7 @@ import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import type { MachineContext } from '../machine-context.ts'
-import { mayPass } from '../retry.ts'
+import { mayPass } from '../outage.ts'
 
 /** Milliseconds. */
 const POLL = 1000

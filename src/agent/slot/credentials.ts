@@ -3,7 +3,7 @@ import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { MachineContext, SlotContext } from '../machine-context.ts'
-import { persist } from '../retry.ts'
+import { persist } from '../outage.ts'
 import type { Holder } from './holder.ts'
 
 export interface Credential {

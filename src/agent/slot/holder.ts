@@ -6,7 +6,7 @@ import { parseRecord } from '../../wire/parse.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from '../../wire/store.ts'
 import { swapRecord } from '../../wire/swap.ts'
-import { persist } from '../retry.ts'
+import { persist } from '../outage.ts'
 
 /** `taken` somebody holds a later epoch · `closed` somebody closed the slot · `gone` the incarnation was removed */
 export type Loss = 'taken' | 'closed' | 'gone'

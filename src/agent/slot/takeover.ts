@@ -7,7 +7,7 @@ import type { StopRequest } from '../../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord, swapRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
-import { persist } from '../retry.ts'
+import { persist } from '../outage.ts'
 import { type Held, Holder } from './holder.ts'
 import { takeOver } from './takeover-rules.ts'
 

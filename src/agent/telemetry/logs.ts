@@ -6,8 +6,8 @@ import type { SlotLayout } from '../../wire/layout.ts'
 import { encodeSegment, type LogStream } from '../../wire/log.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
+import { persist } from '../outage.ts'
 import type { OutputSink } from '../process/script.ts'
-import { persist } from '../retry.ts'
 import { Backlog, type BacklogRun } from './backlog.ts'
 
 /** Milliseconds between the first byte after a pause and its segment. */

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'

@@ -2,7 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import type { Api } from './api.ts'
 import type { Repository } from './ecr.ts'
 import { youngIf } from './errors.ts'

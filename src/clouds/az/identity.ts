@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import type { Api } from './api.ts'
 import { refusalIn } from './errors.ts'
 import { MACHINE_IDENTITY, SHARED } from './names.ts'

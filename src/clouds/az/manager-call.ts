@@ -7,7 +7,7 @@ import { dictionary, line, list, maybe, object, type Shape } from '../../lib/sha
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { patiently } from '../vm/retry.ts'
+import { patiently } from '../vm/patient-call.ts'
 import { parsed } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'

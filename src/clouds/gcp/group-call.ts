@@ -7,7 +7,7 @@ import { count, line, list, maybe, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { patiently } from '../vm/retry.ts'
+import { patiently } from '../vm/patient-call.ts'
 import type { Autoscaler } from './sdk.ts'
 
 /** Bytes of an answer. */

@@ -4,7 +4,7 @@
  */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import type { Api } from './api.ts'
 import { refusalIn } from './errors.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'

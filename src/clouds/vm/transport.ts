@@ -1,6 +1,6 @@
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
 import { textUpTo } from '../../lib/answer.ts'
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 
 export interface Call {

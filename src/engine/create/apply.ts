@@ -4,7 +4,7 @@ import type { Ensured, Resource } from '../../core/resource.ts'
 import { settleAll } from '../../lib/settle-all.ts'
 import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 
 /** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
 const TURN = 50

@@ -7,7 +7,7 @@ import { currentKey } from '../../wire/layout.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
-import { mayPass, patiently } from '../retry.ts'
+import { mayPass, patiently } from '../outage.ts'
 import { apply, ensured } from './apply.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */

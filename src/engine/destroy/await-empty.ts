@@ -2,7 +2,7 @@
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import type { Deployment, Engine } from '../deployment.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 
 export const PENDING_POLL = 250
 /** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */

@@ -2,7 +2,7 @@
 import { describeError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Deployment, Engine } from '../deployment.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 import { untilEmpty } from './await-empty.ts'
 import { removeOne, removeStages } from './stages.ts'
 

@@ -20,6 +20,7 @@ import {
 import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
+import { patiently } from '../outage.ts'
 import {
   type Cause,
   type CurrentRead,
@@ -30,11 +31,10 @@ import {
   reopen,
   siblingOf,
 } from '../owner/current.ts'
-import { startHeartbeat } from '../owner/heartbeat.ts'
+import { startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
-import { patiently } from '../retry.ts'
 import { raiseAgain } from '../scale-up.ts'
 import { again, emptyGroup, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'

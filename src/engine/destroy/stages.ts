@@ -3,7 +3,7 @@ import { RemoteError } from '../../core/errors.ts'
 import type { Removed, Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Engine } from '../deployment.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'
 
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */

@@ -7,7 +7,7 @@ import { type Deployment, type Engine, needSpec, readSlots, requestStop } from '
 import { follow, SILENT } from '../follow/follow.ts'
 import { endBehind, resolveMove } from '../follow/moved-run.ts'
 import { UnfinishedCreation } from '../follow/removal.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {

@@ -2,8 +2,8 @@
 import type { CurrentRecord } from '../../wire/records.ts'
 import { type Deployment, type Engine, recorded, wentOn } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
+import { patiently } from '../outage.ts'
 import { abandoned, currentOf } from '../owner/silence.ts'
-import { patiently } from '../retry.ts'
 
 export interface MoveWait {
   /** Milliseconds of silence after which the controller that moves it counts as dead. */

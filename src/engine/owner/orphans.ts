@@ -5,7 +5,7 @@ import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import { type Deployment, type Engine, isOwn, type Place, storeKey } from '../deployment.ts'
 import { readCurrent, storageWord } from '../find.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 
 export interface FoundOrphans {
   readonly current: CurrentRecord

@@ -9,7 +9,7 @@ import { VERSION } from '../../wire/parse.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
-import { patiently } from '../retry.ts'
+import { patiently } from '../outage.ts'
 
 export interface Presence {
   /** Delivered, or gone on purpose. */

@@ -1,6 +1,6 @@
 /** Calls of GitHub. */
 import type { ForgeContext } from '../../core/forge.ts'
-import { type Answer, type Call, type Manners, Patience } from '../retry.ts'
+import { type Answer, type Call, type Manners, Patience } from '../outage.ts'
 import type { Login } from './auth.ts'
 import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'

@@ -2,7 +2,7 @@
 import { RemoteError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { ANNOUNCED } from '../retry.ts'
+import { ANNOUNCED } from '../outage.ts'
 
 interface Window {
   /** Milliseconds. */

@@ -2,7 +2,7 @@
 import { Octokit } from '@octokit/rest'
 import { RemoteError } from '../../core/errors.ts'
 import { fetchedThere } from '../http.ts'
-import type { Answer } from '../retry.ts'
+import type { Answer } from '../outage.ts'
 
 export type Send = (
   method: string,

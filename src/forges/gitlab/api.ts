@@ -3,7 +3,7 @@ import type { ForgeContext } from '../../core/forge.ts'
 import { json, list } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
 import { fetched } from '../http.ts'
-import { type Answer, type Manners, Patience, type Purpose } from '../retry.ts'
+import { type Answer, type Manners, Patience, type Purpose } from '../outage.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */

@@ -12,7 +12,7 @@ import {
   Users,
 } from '@gitbeaker/rest'
 import { fetchedThere } from '../http.ts'
-import type { Answer } from '../retry.ts'
+import type { Answer } from '../outage.ts'
 
 export type { RunnersQuery }
 

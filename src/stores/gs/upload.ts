@@ -2,7 +2,7 @@
  * Bodies: small ones in one request, large ones piece by piece, each of which may be sent again from where the server stands.
  * https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
  */
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 import { object, text } from '../../lib/shape.ts'
 import type { Version } from '../../wire/store.ts'
 import { CallError, odd, PAUSES } from '../call-error.ts'

@@ -1,7 +1,7 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 
+import { retry } from '../../lib/backoff.ts'
 import { Refusals } from '../../lib/refusals.ts'
-import { retry } from '../../lib/retry.ts'
 import { fixed } from '../../wire/credentials.ts'
 import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'

@@ -10,8 +10,8 @@ import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, typ
 import { checkFolder, checkKey } from '../keys.ts'
 import { isWalled, walled } from '../pass-rules.ts'
 import { body, pieces, sent } from './body.ts'
-import { Budgets, type MemoryBudget } from './budget.ts'
 import { frameOf } from './frames.ts'
+import { type MemoryLimit, MemoryLimits } from './memory-limit.ts'
 import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
 import { Bell, push } from './push.ts'
 
@@ -43,12 +43,12 @@ export const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
   const { piece = PIECE } = options
-  const budgets = new Budgets(BODIES, Math.max(SHARE, 3 * piece))
+  const limits = new MemoryLimits(BODIES, Math.max(SHARE, 3 * piece))
   const bell = new Bell()
   const server = createServer((request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    void answer({ ...options, piece, request, response, budgets, bell, gone: gone.signal }).catch((error: unknown) => fail(response, error))
+    void answer({ ...options, piece, request, response, limits, bell, gone: gone.signal }).catch((error: unknown) => fail(response, error))
   })
   // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
   server.keepAliveTimeout = 75_000
@@ -65,10 +65,10 @@ const WATCHES = list(object<WatchRequest>({ record: KEY, folder: KEY, after: may
 const MOST_KEYS = 8 * 1024 * 1024
 
 /** What the body asks for. */
-async function bodyAs<T>({ request, budget, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
+async function bodyAs<T>({ request, memory, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= most)) throw new StoreError('invalid', `storage: the request has more than ${most} bytes, or an unknown length`)
-  const release = await budget.take(size, gone)
+  const release = await memory.take(size, gone)
   try {
     return parseShape(shape, (await body(request)).toString('utf8'))
   } catch (cause) {
@@ -83,14 +83,14 @@ interface Asked extends ServerOptions {
   readonly piece: number
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly budgets: Budgets
+  readonly limits: MemoryLimits
   readonly bell: Bell
   /** Aborts when the client is no longer there. */
   readonly gone: AbortSignal
 }
 
 interface Turn extends Asked {
-  readonly budget: Pick<MemoryBudget, 'take'>
+  readonly memory: Pick<MemoryLimit, 'take'>
 }
 
 type Handler = (turn: Turn, search: URLSearchParams) => Promise<void>
@@ -121,10 +121,10 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 }
 
 async function answer(asked: Asked): Promise<void> {
-  const { request, budgets } = asked
+  const { request, limits } = asked
   const url = new URL(request.url ?? '/', 'http://store')
   const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`
-  const all = { store: asked.store, budget: budgets.whole }
+  const all = { store: asked.store, memory: limits.whole }
   const theirs = name === 'GET health' ? all : admitted(asked, all)
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
   if (!handler) throw new StoreError('invalid', `storage: "${name}" is not an operation of this server`)
@@ -132,12 +132,12 @@ async function answer(asked: Asked): Promise<void> {
 }
 
 /** The store behind it, for callers. */
-function admitted({ request, token, store, budgets }: Asked, all: Pick<Turn, 'store' | 'budget'>): Pick<Turn, 'store' | 'budget'> {
+function admitted({ request, token, store, limits }: Asked, all: Pick<Turn, 'store' | 'memory'>): Pick<Turn, 'store' | 'memory'> {
   const given = request.headers[TOKEN]
   if (equal(given, token)) return all
   const pass = typeof given === 'string' ? passIn(token, given) : undefined
   if (!pass) throw new StoreError('denied', 'storage: this is not the token of this store')
-  return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) }
+  return { store: walled(store, pass), memory: limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) }
 }
 
 function equal(given: string | string[] | undefined, token: string): boolean {
@@ -145,10 +145,10 @@ function equal(given: string | string[] | undefined, token: string): boolean {
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-async function readObject({ store, piece: size, response, budget, gone }: Turn, search: URLSearchParams): Promise<void> {
+async function readObject({ store, piece: size, response, memory, gone }: Turn, search: URLSearchParams): Promise<void> {
   const key = keyIn(search, 'key')
   const range: Range = { from: numberIn(search, 'from') ?? 0, ...(search.has('to') && { to: numberIn(search, 'to') ?? 0 }) }
-  const release = await budget.take(size, gone)
+  const release = await memory.take(size, gone)
   try {
     let first: string | undefined
     for (let from = range.from; ; from += size) {
@@ -170,14 +170,14 @@ async function readObject({ store, piece: size, response, budget, gone }: Turn, 
 }
 
 async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
-  const { store, request, response, budget, bell, gone } = turn
+  const { store, request, response, memory, bell, gone } = turn
   const key = keyIn(search, 'key')
   const condition = conditionOf(request.headers)
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= MAX_OBJECT_BYTES))
     throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`)
   const from = size > GATHERED ? store.writeFrom?.bind(store) : undefined
-  const release = await budget.take(from ? FLOWING : size, gone)
+  const release = await memory.take(from ? FLOWING : size, gone)
   try {
     const version = from
       ? await from(key, { size, pieces: pieces(request, size) }, condition, gone)

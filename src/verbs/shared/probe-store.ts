@@ -1,5 +1,5 @@
 /** A storage that a user names is looked at before anything is made in it. */
-import { patiently } from '../../engine/retry.ts'
+import { patiently } from '../../engine/outage.ts'
 import { PROBES } from '../../wire/layout.ts'
 import { probe } from '../../wire/probe.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
-import { patiently } from '../../src/engine/retry.ts'
+import { patiently } from '../../src/engine/outage.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'

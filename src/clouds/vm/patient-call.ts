@@ -1,5 +1,5 @@
 /** How a machine asks its vendor to let it leave: until its patience is over, since the rights of a new identity take a while to be known. */
-import { retry } from '../../lib/retry.ts'
+import { retry } from '../../lib/backoff.ts'
 
 const PAUSES = { first: 500, longest: 8000 }
 

@@ -5,8 +5,8 @@ import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
+import { patientStore } from '../outage.ts'
 import { changeRecord } from '../record.ts'
-import { patientStore } from '../retry.ts'
 
 export interface Heartbeat {
   /** Before each change in a cloud: resolves while nobody can have taken us for dead. After half a silence it renews the mark first, until the signal. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { backoff, retry } from '../../src/lib/retry.ts'
+import { backoff, retry } from '../../src/lib/backoff.ts'
 
 const rule = { tries: 4, first: 100, longest: 1_000, again: () => true as boolean | number, random: () => 0 }
 

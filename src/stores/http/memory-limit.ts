@@ -5,7 +5,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-export class MemoryBudget {
+export class MemoryLimit {
   readonly #whole: number
   #free: number
   readonly #queue: Waiting[] = []
@@ -59,19 +59,19 @@ export class MemoryBudget {
 }
 
 /** One limit for all, and for each of many a part of it: nobody can have all of it. */
-export class Budgets {
-  readonly whole: MemoryBudget
+export class MemoryLimits {
+  readonly whole: MemoryLimit
   readonly #share: number
-  readonly #shares = new Map<string, MemoryBudget>()
+  readonly #shares = new Map<string, MemoryLimit>()
 
   constructor(whole: number, share: number) {
-    this.whole = new MemoryBudget(whole)
+    this.whole = new MemoryLimit(whole)
     this.#share = share
   }
 
   /** The share of the client of this name. */
-  of(name: string): Pick<MemoryBudget, 'take'> {
-    const share = this.#shares.get(name) ?? new MemoryBudget(this.#share)
+  of(name: string): Pick<MemoryLimit, 'take'> {
+    const share = this.#shares.get(name) ?? new MemoryLimit(this.#share)
     this.#shares.set(name, share)
     return {
       take: async (amount, signal) => {

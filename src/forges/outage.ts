@@ -1,8 +1,8 @@
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
 import { AuthError, InputError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
+import { backoff } from '../lib/backoff.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { backoff } from '../lib/retry.ts'
 import { messageOf } from '../lib/text.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
