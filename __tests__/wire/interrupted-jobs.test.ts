@@ -1,6 +1,6 @@
 /** Jobs that were cut off, and what has become of them since. */
 import { expect, test } from '@jest/globals'
-import { spent } from '../../src/agent/runner/slot-end.ts'
+import { spent } from '../../src/agent/runner/verdict.ts'
 import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { madeGood } from '../../src/wire/interrupted-jobs.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'

@@ -1,9 +1,12 @@
 /** Starts a program of the user in its own session, under the guard, its output in one order. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { onPath } from '../../lib/on-path.ts'
 import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
@@ -12,7 +15,6 @@ import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
-import { makePipe, type OutputPipe } from './pipe.ts'
 
 export interface ScriptOptions {
   readonly name: 'setup' | 'script'
@@ -172,4 +174,33 @@ async function forward(source: Readable, sink: OutputSink): Promise<void> {
     // The pipe itself cannot fail in a way that says more than its end.
     source.once('error', () => resolve())
   })
+}
+
+/** One pipe for everything that a program prints. */
+interface OutputPipe {
+  /** For the program's stdout and stderr. Close it with `given` once the program has started. */
+  readonly writeEnd: number
+  readonly output: Socket
+  given(): void
+}
+
+/**
+ * A real pipe. What Node makes for a child is a pair of sockets: two of them (so the order of stdout and stderr is lost), and a program that
+ * opens `/dev/stderr` by name fails on them. `undefined` where there is no mkfifo(1).
+ */
+async function makePipe(path: string): Promise<OutputPipe | undefined> {
+  try {
+    await promisify(execFile)('mkfifo', ['-m', '600', path])
+  } catch {
+    return undefined
+  }
+  try {
+    // The reading end first and without blocking: then the writing end opens at once.
+    const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const writeEnd = openSync(path, constants.O_WRONLY)
+    const output = new Socket({ fd: readEnd, readable: true, writable: false })
+    return { writeEnd, output, given: () => closeSync(writeEnd) }
+  } finally {
+    unlinkSync(path)
+  }
 }

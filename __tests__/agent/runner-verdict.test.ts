@@ -1,6 +1,6 @@
 /** What is said of the jobs that one start of a runner, and its slot, have had. */
 import { expect, test } from '@jest/globals'
-import { servedText, settled } from '../../src/agent/runner/served.ts'
+import { servedText, settled } from '../../src/agent/runner/verdict.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 
 const NOW = '2030-01-01T01:00:00.000Z'

@@ -1,0 +1,84 @@
+/** What runners come to: a start of one, by its exit code, the jobs that it had, and a slot whose registrations are all used. Pure. */
+import { plural } from '../../lib/text.ts'
+import { livesTaken, madeGood } from '../../wire/interrupted-jobs.ts'
+import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { Verdict } from '../attempt/verdict.ts'
+
+export interface RunnerEnd {
+  readonly code: number
+  /** Whether it has had a job. */
+  readonly worked: boolean
+}
+
+export type Meaning =
+  /** It is not started again. */
+  | { readonly kind: 'over'; readonly says: string }
+  | { readonly kind: 'failed'; readonly says: string }
+  /** `used`: not by the same credential. `dismissed`: the forge wanted nothing of it. */
+  | { readonly kind: 'start'; readonly says: string; readonly used: boolean; readonly dismissed: boolean; readonly updates: boolean }
+
+export function meaningOf(
+  { exits, hooks, jobsPerStart }: Pick<RunnerProgram, 'exits' | 'hooks' | 'jobsPerStart'>,
+  ended: RunnerEnd,
+): Meaning {
+  const exit = exits[String(ended.code)]
+  if (exit === undefined || exit.means === 'failed')
+    return { kind: 'failed', says: exit?.says ?? `the runner ended with exit code ${ended.code}` }
+  const { means, says } = exit
+  // One that goes from job to job, or without whose hooks nobody knows how many it had.
+  if (means === 'done' && (hooks === undefined || jobsPerStart === null)) return { kind: 'over', says }
+  const used = means !== 'again' || ended.worked
+  return { kind: 'start', says, used, dismissed: means === 'done' && !ended.worked, updates: exit.updates === true }
+}
+
+/** `cutOff`: which one was told to end, however it did; -1: none. `leaving`: the machine was on its way out, and took what had no end yet along; else that ended by itself. */
+export function settled(
+  jobs: readonly ServedJob[],
+  how: { readonly cutOff: number; readonly leaving: boolean; readonly now: string },
+): ServedJob[] {
+  const { cutOff, leaving, now } = how
+  return jobs.map((job, at) => {
+    if (at === cutOff || (job.end === undefined && leaving)) return { ...job, end: job.end ?? now, interrupted: true }
+    return job.end === undefined ? { ...job, end: now } : job
+  })
+}
+
+/** For people: what became of the jobs of a slot. `failed`: how many of those that were served did not succeed. */
+export function servedText({ served, failed }: { readonly served: number; readonly failed: number }, jobs: readonly ServedJob[]): string {
+  const cut = jobs.filter(({ interrupted }) => interrupted)
+  // Legs of a matrix have one name: each that ran again stands for one of them.
+  const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
+  return [
+    `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed by ${failed === 1 ? 'itself' : 'themselves'})` : ''}`,
+    ...(again > 0 ? [`${again} cut off and run again`] : []),
+    ...(cut.length > again ? [`${cut.length - again} cut off and not run again here`] : []),
+  ].join(', ')
+}
+
+export const NONE_LEFT = 'no registration is left for it'
+export const DISMISSED = 'the forge no longer has its registration'
+
+export interface RunnerLife extends Pick<SlotRecord, 'attempts'> {
+  /** Of all attempts, each with its end. */
+  readonly jobs: readonly ServedJob[]
+  readonly served: number
+  /** Why its last runner has ended; absent: there was none here. */
+  readonly last: string | undefined
+  /** The forge has sent a runner of it away. */
+  readonly dismissed: boolean
+}
+
+/** Those that went with machines which were taken away are no failure, as long as nothing that these cut off is left to serve. */
+export function spent({ attempts, jobs, served, last, dismissed }: RunnerLife): Verdict {
+  if (dismissed && livesTaken([{ attempts }]).length === 0) {
+    const before = served > 0 ? `served ${plural(served, 'job')}; ` : 'the runner left: '
+    return { state: 'succeeded', cause: 'exit', reason: `${before}${DISMISSED}`, exitCode: 0 }
+  }
+  const reason = `${NONE_LEFT}${last === undefined ? '' : `; its runner ended: ${last}`}`
+  if (livesTaken([{ attempts }]).length === 0) return { state: 'failed', cause: 'exit', reason, exitCode: 1 }
+  const cut = jobs.filter(({ interrupted }) => interrupted)
+  if (served === 0 || !madeGood(cut, jobs)) return { state: 'failed', cause: 'interrupted', reason }
+  const says = `served ${plural(served, 'job')}; the other registrations were lost with machines that were taken away`
+  return { state: 'succeeded', cause: 'exit', reason: says, exitCode: 0 }
+}
