@@ -56,8 +56,8 @@ describe.each<[Name, string]>([
   })
 
   test('spot is refused, and several types, and sizes that stand for several', () => {
-    const spot = 'reservation: what is reserved is never a spot machine; leave spot out, or the reservation'
-    const types = 'reservation: it is of one machine type, and none or several were named; name its type: --machine TYPE'
+    const spot = 'reservation: reserved capacity is never a spot machine; leave spot out, or the reservation'
+    const types = 'reservation: it is for one machine type, but none or several were named; name its type: --machine TYPE'
     const { machine } = CLOUDS[cloud]
     for (const want of ['only', 'prefer'] as const) expect(faultsOf(cloud, right, { spot: { want } })).toEqual([spot])
     expect(faultsOf(cloud, right, { machine: 'm' })).toEqual([types])
@@ -66,7 +66,7 @@ describe.each<[Name, string]>([
 })
 
 test('its zone is named where the vendor does not know it', () => {
-  const words = (place: string) => [`reservation: it is in one zone, and none was named; name it: ${place}`]
+  const words = (place: string) => [`reservation: it is in one zone, but none was named; name it: ${place}`]
   expect(faultsOf('aws', 'cr-0123456789abcdef0', { region: 'us-west-2' })).toEqual(words('--region us-west-2b, or one --subnet'))
   expect(faultsOf('gcp', 'mine', { region: 'us-central1' })).toEqual(words('--region us-central1-b'))
 })

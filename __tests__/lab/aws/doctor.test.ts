@@ -75,8 +75,8 @@ test('everything is in order, by the rights of the printed policy and no others,
 
 test.each([
   ['start', 'ec2:RunInstances', /^denied: .*start a machine \(dry run\)/],
-  ['quota', 'servicequotas:GetServiceQuota', /^warning: you may not look at quotas$/],
-  ['spot score', 'ec2:GetSpotPlacementScores', /^warning: you may not ask for spot placement scores$/],
+  ['quota', 'servicequotas:GetServiceQuota', /^warning: you are not allowed to look at quotas$/],
+  ['spot score', 'ec2:GetSpotPlacementScores', /^warning: you are not allowed to ask for spot placement scores$/],
   ['way out', 'ec2:DescribeRouteTables', /^denied: .*look at routes/],
   ['image', 'ec2:DescribeImages', /^denied: /],
   ['bucket', 's3:HEAD\\w+', /^fault: storage: the bucket tpi-123456789012-us-east-1 .*you may not use it/],

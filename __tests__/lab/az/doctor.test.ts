@@ -71,7 +71,7 @@ test.each([
   [
     'machines',
     (l: AzLab) => ['Standard_D2s_v5', 'Standard_D2as_v5'].forEach((one) => l.front.restricted.add(one)),
-    /^fault: your subscription may not have /,
+    /^fault: your subscription is not allowed to use /,
     1,
   ],
 ] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {

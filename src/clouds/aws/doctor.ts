@@ -126,7 +126,7 @@ async function quota(api: Api, { types }: Placement, { spot }: MachineRequest): 
       ? says
       : { what: 'quota', state: 'fault', says: `${says}: ${type} has ${needed}`, hint: `ask for more: Service Quotas, ec2, ${code}` }
   } catch (error) {
-    if (error instanceof AuthError) return { what: 'quota', state: 'warning', says: 'you may not look at quotas' }
+    if (error instanceof AuthError) return { what: 'quota', state: 'warning', says: 'you are not allowed to look at quotas' }
     throw error
   }
 }

@@ -42,7 +42,7 @@ export async function spotScore(api: Api, types: readonly string[]): Promise<str
       hint: `let a task begin where its machines are likelier: --region ${api.region},${best.Region}`,
     }
   } catch (error) {
-    if (error instanceof AuthError) return { what: WHAT, state: 'warning', says: 'you may not ask for spot placement scores' }
+    if (error instanceof AuthError) return { what: WHAT, state: 'warning', says: 'you are not allowed to ask for spot placement scores' }
     // So many different questions a day.
     if (error instanceof QuotaError) return { what: WHAT, state: 'warning', says: 'AWS answers no more of these questions today' }
     throw error

@@ -101,7 +101,7 @@ export class Keeper {
       if (!setting || isEnded(setting.properties.profiles)) return
       if (!(await this.#write(setting, 'keep none', ended))) return
     }
-    throw new RemoteError(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true })
+    throw new RemoteError(`az: the autoscale setting ${this.#name} keeps being changed by others`, { retryable: true })
   }
 
   /**

@@ -93,9 +93,9 @@ function notSold({ asked, place, known, free }: Missing): InputError {
   const names = listed(asked.types.slice(0, 4))
   if (free)
     return new InputError([
-      { option: 'spot', message: `${names} is never a spot machine`, hint: 'name another size, or write "spot: false"' },
+      { option: 'spot', message: `${names} is not offered as a spot machine`, hint: 'name another size, or write "spot: false"' },
     ])
-  const message = known ? `your subscription may not have ${names} in ${place}` : `${names} is not available in ${place}`
+  const message = known ? `your subscription is not allowed to use ${names} in ${place}` : `${names} is not available in ${place}`
   const hint = known
     ? 'ask Azure for access (portal, Quotas), or give another size or region'
     : 'give other sizes or another region, or check the spelling'

@@ -81,7 +81,7 @@ export function blueprintOf(
     // Of two sets it is said once.
     if (of === name)
       log.warn(
-        'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until `tpi sweep` removes it',
+        'az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it',
       )
     return setting(of, 1)
   }

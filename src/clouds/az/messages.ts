@@ -23,7 +23,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /SpotPriceGreaterThanProvidedMaxPrice/i,
     kind: 'capacity',
-    text: 'the price of spot machines is above max-price; Azure does not come back to it by itself when it falls',
+    text: 'the price of spot machines is above max-price; Azure does not try again by itself when the price falls',
     option: 'max-price',
   },
   {

@@ -55,7 +55,7 @@ function spotFaults({ spot }: MachineRequest): Fault[] {
   return [
     {
       option: 'max-price',
-      message: 'Google Cloud has no limit of the price: spot machines of a type cost the same for everybody',
+      message: 'Google Cloud has no price limits: spot machines of a type cost the same for everybody',
       hint: 'leave it out',
     },
   ]

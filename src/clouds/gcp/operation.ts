@@ -32,7 +32,7 @@ export async function through(api: Api, tried: string, operation: Operation): Pr
   const over = await isOver(api, tried, operation).catch((error: unknown) => {
     throw errorOf(error, tried)
   })
-  if (!over) throw new RemoteError(`gcp: could not ${tried}: it takes long`, { retryable: true })
+  if (!over) throw new RemoteError(`gcp: could not ${tried}: it is taking too long`, { retryable: true })
 }
 
 /** An operation that is DONE has succeeded only where it carries no error. */

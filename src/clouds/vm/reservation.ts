@@ -24,8 +24,8 @@ export function reservationFaults({ right, such, place }: ReservationRule, { res
   const fault = (message: string, hint: string): Fault => ({ option: 'reservation', message, hint })
   return [
     ...(right.test(reservation) ? [] : [fault(`"${reservation}" is not a reservation of capacity`, `write ${such}`)]),
-    ...(spot.want === 'never' ? [] : [fault('what is reserved is never a spot machine', 'leave spot out, or the reservation')]),
-    ...(types.length === 1 ? [] : [fault('it is of one machine type, and none or several were named', 'name its type: --machine TYPE')]),
-    ...(placed || place === undefined ? [] : [fault('it is in one zone, and none was named', `name it: ${place}`)]),
+    ...(spot.want === 'never' ? [] : [fault('reserved capacity is never a spot machine', 'leave spot out, or the reservation')]),
+    ...(types.length === 1 ? [] : [fault('it is for one machine type, but none or several were named', 'name its type: --machine TYPE')]),
+    ...(placed || place === undefined ? [] : [fault('it is in one zone, but none was named', `name it: ${place}`)]),
   ]
 }
