@@ -172,7 +172,7 @@ function outcomeLine(verb: string, code: number, run: RunReport | undefined): st
   const { name, outcome, slots } = run.status
   const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason
   if (outcome === 'running')
-    return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, running the same step again follows it`
+    return `${name} is still running: "command: collect" with "name: ${name}" fetches its results, and running the same step again follows it`
   const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`
   return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`
 }

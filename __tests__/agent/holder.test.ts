@@ -85,7 +85,7 @@ describe('the holder', () => {
     await object.write('slot.json', Buffer.from(JSON.stringify({ ...FIRST, nonce: 'theirs', epoch: 2, holder: 'b' })))
     await expect(holder.update((record) => ({ ...record, state: 'succeeded' }))).rejects.toThrow(Fenced)
     expect(holder.fenced.aborted).toBe(true)
-    await expect(holder.update((record) => record)).rejects.toThrow('b holds epoch 2, we held 1')
+    await expect(holder.update((record) => record)).rejects.toThrow('b holds epoch 2, this one held 1')
     expect(object.record.nonce).toBe('theirs')
   })
 

@@ -106,7 +106,7 @@ describe('a machine that was cut off', () => {
     const record = await task.until((now) => now.phase === 'script')
     await task.put(task.keys.slot(0).record, { ...record, nonce: 'theirs', epoch: 2, state: 'stopped', holder: undefined })
     expect(await agent.ended).toBe(AGENT_DONE)
-    expect(agent.lines.at(-1)).toContain('the slot is no longer ours: it was closed as stopped')
+    expect(agent.lines.at(-1)).toContain('this machine no longer holds the slot: it was closed as stopped')
     expect(await task.slot()).toMatchObject({ nonce: 'theirs' })
   })
 

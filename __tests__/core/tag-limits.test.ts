@@ -84,7 +84,7 @@ const EDGES: Readonly<Record<string, readonly Edge[]>> = {
   az: [
     ['a name', { ['k'.repeat(512)]: 'v' }, { ['k'.repeat(513)]: 'v' }, 'a name has at most 512 characters'],
     ['what a name may not have', { 'a:b c': 'v' }, { 'a/b': 'v' }, 'leave out < > % &'],
-    ['two that differ in case', { team: 'v', teams: 'v' }, { team: 'v', Team: 'v' }, '"team" and "Team" are one name on Azure'],
+    ['two that differ in case', { team: 'v', teams: 'v' }, { team: 'v', Team: 'v' }, '"team" and "Team" are the same name on Azure'],
     ['a value', many(1, 256), many(1, 257), 'a value has at most 256'],
     ['how many', many(onAzure), many(onAzure + 1), `${onAzure + 1} are more than Azure takes`],
     ['reserved', { 'my-hidden': 'v' }, { 'Hidden-title': 'v' }, 'reserved for Azure'],

@@ -204,7 +204,7 @@ test('what a machine stored after the last removal is found, under a name that n
   await scene('2029-12-31T12:05:00.000Z', async ({ put, found }) => {
     await put('tpi-r-0123456789/5747261790/slots/0/slot.json')
     await put('tpi-r-0123456789/notes/of/mine.txt')
-    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'stored (5747261790), and on record nowhere' }])
+    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'stored (5747261790), but in no record' }])
   })
 })
 

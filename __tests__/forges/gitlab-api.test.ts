@@ -56,6 +56,6 @@ test('a refusal is one even where a limit is near, and says what the token needs
   expect(calls).toBe(1)
   expect(result).toMatchObject({
     name: 'AuthError',
-    message: 'GitLab: could not look: the token may not; it needs a scope (HTTP 403: more than this token gives)',
+    message: 'GitLab: could not look: the token is not allowed to; it needs a scope (HTTP 403: more than this token gives)',
   })
 })

@@ -129,7 +129,7 @@ describe('removing a runner', () => {
 
   test('403, because the token may not: what it needs', async () => {
     double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 403, times: 1 })
-    await expect(remove()).rejects.toThrow(/^GitLab: could not remove runner \d+: the token may not; it needs .*manage_runner/)
+    await expect(remove()).rejects.toThrow(/^GitLab: could not remove runner \d+: the token is not allowed to; it needs .*manage_runner/)
   })
 })
 

@@ -215,11 +215,11 @@ test('a project that has another path by now is found there; no redirect takes t
 test.each([
   [
     'https://gitlab.example/x',
-    /^GitLab: could not look at runner 5: it sends to https:\/\/gitlab\.example\/x \(HTTP 301\).* --forge-url https:\/\/gitlab\.example\)$/,
+    /^GitLab: could not look at runner 5: it redirects to https:\/\/gitlab\.example\/x \(HTTP 301\).* --forge-url https:\/\/gitlab\.example\)$/,
   ],
-  ['/below/users/sign_in', /it sends to \/below\/users\/sign_in .*a sign-in stands before its API/],
+  ['/below/users/sign_in', /it redirects to \/below\/users\/sign_in .*a sign-in stands before its API/],
   // For ever.
-  ['/below/api/v4/runners/5', /it sends to \/below\/api\/v4\/runners\/5 .*if it has another path by now, give that one/],
+  ['/below/api/v4/runners/5', /it redirects to \/below\/api\/v4\/runners\/5 .*if it has moved, give its new path/],
 ])('a redirect that is not followed says where it leads, and what to do: %s', async (location, message) => {
   replies = { 'GET /runners/5': { status: 301, headers: { location } } }
   const asked = (await open('repository')).one('5')

@@ -160,7 +160,7 @@ describe('all faults at once, in words', () => {
     [['exec', 'fit'], 'the command is missing (write it after "--": tpi exec fit -- nvidia-smi)'],
     [['completion', 'csh'], 'SHELL: "csh" is not "bash", "zsh" or "fish"'],
     [['completion'], 'SHELL: is missing (see "tpi completion --help")'],
-    [['help', 'tusk'], '"tusk" is no verb, no option and no subject of tpi (did you mean "task"?)'],
+    [['help', 'tusk'], '"tusk" is neither a verb, an option nor a subject of tpi (did you mean "task"?)'],
     [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the minimum is "0")'],
     // What it would run may stand there.
     [['task', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],

@@ -69,11 +69,11 @@ describe('tpi options', () => {
   })
 
   test('a word that is none is measured against all', async () => {
-    await expect(run(['options', 'tiemout'])).rejects.toThrow('"tiemout" is no verb and no option of tpi (did you mean "timeout"?)')
+    await expect(run(['options', 'tiemout'])).rejects.toThrow('"tiemout" is neither a verb nor an option of tpi (did you mean "timeout"?)')
     await expect(run(['help', 'exit-cods'])).rejects.toThrow('did you mean "exit-codes"?')
     expect((await run(['help', 'variables'])).values.topic).toBe('variables')
-    await expect(run(['options', 'variables'])).rejects.toThrow('no option')
-    await expect(run(['options', 'outcomes'])).rejects.toThrow('no option')
+    await expect(run(['options', 'variables'])).rejects.toThrow('nor an option')
+    await expect(run(['options', 'outcomes'])).rejects.toThrow('nor an option')
   })
 
   test.each([

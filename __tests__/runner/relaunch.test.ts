@@ -18,14 +18,14 @@ test.each([
     region: 'eu-west-1',
     url: HOME,
     message: 'region: the runners "fit" were in eu-west-1, and this command would start new ones in us-east-1',
-    hint: 'say `region: eu-west-1`',
+    hint: 'give `region: eu-west-1`',
   },
   {
     what: 'with records in another storage',
     region: 'us-east-1',
     url: 's3://mine/tpi',
     message: `storage: the records of the runners "fit" are in s3://mine/tpi, and this command is for ${HOME}`,
-    hint: 'say --storage s3://mine/tpi',
+    hint: 'give --storage s3://mine/tpi',
   },
 ])('those $what are neither started where this command looks, nor removed', async ({ region, url, message, hint }) => {
   const asked: string[] = []

@@ -11,7 +11,7 @@ export function refuseUnknownForge(recorded: string, known: string): void {
   if (origin !== undefined && origin === originOf(known)) return
   const at = printable(recorded)
   throw new InputError(
-    `forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`,
+    `forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`,
     {
       hint: `if that is your forge, give --forge-url ${at}`,
     },

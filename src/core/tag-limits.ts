@@ -26,7 +26,7 @@ export function limitFaults(user: Readonly<Record<string, string>>, limits: TagL
   const names = Object.keys(user)
   const faults = Object.entries(user).flatMap(([name, value], at) => {
     const twin = limits.caseless && names.slice(0, at).find((other) => other.toLowerCase() === name.toLowerCase())
-    if (twin) return [fault(`${quoted(twin)} and ${quoted(name)} are one name on ${title}`, 'give one of them')]
+    if (twin) return [fault(`${quoted(twin)} and ${quoted(name)} are the same name on ${title}`, 'give one of them')]
     const wrong = wrongWith(name, value, limits)
     return wrong ? [fault(...wrong)] : []
   })

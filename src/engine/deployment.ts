@@ -65,7 +65,7 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
   const found = where?.[incarnation]
   if (found && found.cloud !== place.cloudId)
     throw new InputError(`name: run "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
-      hint: `say \`cloud: ${found.cloud}\`, or use another name`,
+      hint: `give \`cloud: ${found.cloud}\`, or use another name`,
     })
   return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region })
 }

@@ -8,7 +8,7 @@ export function understood<T>(shape: Shape<T>, data: unknown, title: string, { d
     return shape(data)
   } catch (cause) {
     if (!(cause instanceof Misfit)) throw cause
-    throw new RemoteError(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+    throw new RemoteError(`${title}: could not ${doing}: the answer is not one that ${title} gives: ${cause.message}`, {
       cause,
       hint: 'something else may answer at that address: see forge-url',
     })

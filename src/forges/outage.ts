@@ -120,7 +120,7 @@ export class Patience {
     if (status === 401) return new AuthError(`${failed} the ${this.#who} is not valid, or expired`)
     if (status === 403 || status === 404) {
       const lacks = needs === undefined ? '' : `; it needs ${needs}`
-      return new AuthError(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`)
+      return new AuthError(`${failed} the ${this.#who} is not allowed to${lacks} (HTTP ${status}: ${said})`)
     }
     if (status < 400) return elsewhere(failed, answer)
     return new RemoteError(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 })
@@ -133,10 +133,10 @@ const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
 /** A redirect that was not followed: no token goes to an address that nobody has given. */
 function elsewhere(failed: string, { status, headers: { location } }: Answer): Error {
   const to = typeof location === 'string' ? location : 'an address that it does not name'
-  const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`
+  const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`
   const server = URL.canParse(to) ? new URL(to).origin : undefined
   const moved =
-    server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`
+    server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`
   const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved
   return new InputError([{ option: 'forge-url', message, hint }])
 }

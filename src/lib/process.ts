@@ -40,7 +40,7 @@ export function signalProcess(id: ProcessId, signal: NodeJS.Signals): boolean {
 
 /** Signals a whole process group. False when no member is left. */
 export function signalGroup(pgid: number, signal: NodeJS.Signals): boolean {
-  if (pgid <= 1) throw new RangeError(`${pgid} is not a process group of ours`)
+  if (pgid <= 1) throw new RangeError(`${pgid} is not a process group that may be signalled`)
   return send(-pgid, signal)
 }
 

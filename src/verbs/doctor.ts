@@ -61,7 +61,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
     )
   const { probe: argv } = place.cloud
   if (values.probe && !argv)
-    throw new InputError(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' })
+    throw new InputError(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
   const machine = open.cloud.doctor(requestedMachine(values), values.storage === undefined ? 'own' : 'given')

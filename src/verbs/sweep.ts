@@ -76,7 +76,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(
-      `${plural(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`,
+      `${plural(fresh.length, 'registration')} without a machine noted: a sweep between an hour and a week from now removes those that still have none`,
     )
   return found
     .filter(({ due }) => due)

@@ -377,7 +377,7 @@ describe('detach and collect', () => {
     const inputs = { name: 'long', script: 'sleep 60' }
     const end = await main(inputs, { CI_JOB_STARTED_AT: started, CI_JOB_TIMEOUT: '6' })
     expect([end.code, end.outputs['outcome'], end.outputs['exit-code']]).toEqual([75, 'running', undefined])
-    expect(errors(end)[0]).toContain('still runs')
+    expect(errors(end)[0]).toContain('is still running')
     const gone = await startStep('main', { folder, inputs: { command: 'destroy', name: 'long', discard: 'true' }, env: FAST }).end
     expect([gone.code, await leaks(join(folder, 'home'))]).toEqual([0, []])
   })

@@ -145,7 +145,7 @@ describe('a workflow', () => {
     )
     const first = await lab.run('long.yml', { env: { WAIT: '1s' } })
     expect(first.code).not.toBe(0)
-    expect(first.text).toContain('still runs')
+    expect(first.text).toContain('is still running')
     const again = await lab.run('long.yml', { env: { WAIT: 'true', GITHUB_RUN_ATTEMPT: '2' } })
     expect(again.code).toBe(0)
     expect(again.printed()).toContain('attached true whole')

@@ -117,7 +117,7 @@ class TaskAttempt {
     const { Container, isEnginesOwn } = await import('../vm/container.ts')
     const clash = spec.secretNames.find(isEnginesOwn)
     if (clash !== undefined)
-      return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`)
+      return hindered(`container: the secret "${clash}" has a name that container engines use for themselves: give it another name`)
     try {
       const { sudo = true, mounts = [], data = [] } = config.system ?? {}
       const shared = { folders, mounts: [...mounts, ...data].map(({ path }) => path) }

@@ -70,7 +70,7 @@ export class ExecRequests {
     this.#running.set(request.id, unwanted)
     try {
       const said = busy
-        ? refused(`${AT_ONCE} commands run on this machine already`)
+        ? refused(`${AT_ONCE} commands are already running on this machine`)
         : await this.#run(request, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
             // Some commands cannot even be tried: an argument that is longer than the system takes.
             refused(`it could not be started: ${messageOf(error)}`),

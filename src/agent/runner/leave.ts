@@ -25,8 +25,8 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   const answer = await callUntilAnswered(call, machine.credential, signal)
   context.say(
     answer.ok || answer.status === 404
-      ? 'the forge no longer has our registration'
-      : `the forge keeps our registration: HTTP ${answer.status}`,
+      ? 'the forge no longer has the registration of this runner'
+      : `the forge did not remove the registration of this runner: HTTP ${answer.status}`,
   )
 }
 

@@ -61,7 +61,7 @@ async function* atForge(url: string, signal: AbortSignal): AsyncGenerator<Uint8A
   const { host } = new URL(url)
   const failed = (why: string): Error =>
     new Error(
-      `the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an image of your own (option image) it is brought`,
+      `the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; tpi brings it along where the image is your own (option image)`,
     )
   const answer = await fetch(url, { signal }).catch((error: unknown) => {
     signal.throwIfAborted()

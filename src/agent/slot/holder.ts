@@ -16,7 +16,7 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
   readonly loss: Loss
   constructor(loss: Loss, detail: string) {
-    super(`the slot is no longer ours: ${detail}`)
+    super(`this machine no longer holds the slot: ${detail}`)
     this.loss = loss
   }
 }
@@ -119,7 +119,7 @@ export class Holder {
     const found = parseRecord(SLOT, object.bytes, this.#key)
     const ours = this.#sent.has(found.nonce) || (found.holder === this.#record.holder && found.epoch === this.#record.epoch)
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
-    if (!ours) throw this.#lose('taken', `${found.holder ?? 'somebody'} holds epoch ${found.epoch}, we held ${this.#record.epoch}`)
+    if (!ours) throw this.#lose('taken', `${found.holder ?? 'another machine'} holds epoch ${found.epoch}, this one held ${this.#record.epoch}`)
     // A write of ours whose outcome nobody waited for has arrived after all.
     this.#accept(found, object.version)
   }

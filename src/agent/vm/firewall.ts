@@ -9,7 +9,7 @@ import { messageOf } from '../../lib/text.ts'
 import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
 
 const TABLE = 'tpi'
-const BY_USER = 'as its user only: what it starts as root still reaches them'
+const BY_USER = 'as its own user only: what it starts as root can still reach them'
 /** Before the first rule of every system (ip-rule(8)), and a number that is ours: what stands there from an agent before goes first. */
 const PRIORITY = '7'
 /** By its number: small images have no /etc/protocols. */
@@ -34,7 +34,7 @@ const WAYS: readonly Way[] = [
   { weaker: BY_USER, close: async (services) => nft(rulesOf(services, `meta skuid "${SCRIPT_USER}"`)) },
   { weaker: '', close: async (services) => iptables(services, ['-m', 'cgroup', '--path', SCRIPT_CGROUP]) },
   { weaker: BY_USER, close: async (services) => iptables(services, ['-m', 'owner', '--uid-owner', SCRIPT_USER]) },
-  { weaker: 'as its user only: what it starts as root or in a container still reaches them', close: routes },
+  { weaker: 'as its own user only: what it starts as root or in a container can still reach them', close: routes },
 ]
 
 export async function blockServices(closed: readonly string[], say: (line: string) => void, ways = WAYS): Promise<void> {

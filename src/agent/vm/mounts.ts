@@ -68,7 +68,7 @@ async function byKernel(source: string, path: string, options: string): Promise<
   } catch (error) {
     const reason = reasonOf(error, source)
     const remedy =
-      'the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils'
+      'the image has no mount.nfs, and its kernel cannot mount this by itself: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils'
     throw /unknown filesystem type/i.test(reason)
       ? new Lacking(`${reason}; ${remedy}`, { cause: error })
       : new Error(`${reason}; ${remedy}`, { cause: error })

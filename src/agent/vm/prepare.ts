@@ -110,7 +110,7 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
 /** So that the drop-in above counts, and so do the masks that user-data has laid over services of the image. */
 async function readUnitsLater(say: (line: string) => void): Promise<void> {
   await pause(READ_UNITS_AFTER)
-  await readUnits().catch((error: unknown) => say(`systemd does not read its units again: ${messageOf(error)}`))
+  await readUnits().catch((error: unknown) => say(`systemd could not reload its units: ${messageOf(error)}`))
 }
 
 /** None of them is about to start, or in the middle of it. */
@@ -120,7 +120,7 @@ async function settled(say: (line: string) => void): Promise<void> {
     const busy = await unsettled().catch(() => [])
     if (busy.length === 0) return
     if (performance.now() - begun > PATIENCE)
-      return say(`${busy.join(', ')} did not come up in ${PATIENCE / 1000} s: the script starts without`)
+      return say(`${busy.join(', ')} did not come up in ${PATIENCE / 1000} s: the script starts without them`)
     await pause(LOOK)
   }
 }

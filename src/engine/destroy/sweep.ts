@@ -239,7 +239,7 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
   const name = id
   const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
-  return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), and on record nowhere` }
+  return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), but in no record` }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function rerun(
   if (!repository || !run || !isRun(run)) return { how: 'refused', says: 'the run that it belonged to is not known' }
   if (!serves(target, repository))
     return never(
-      `run ${run} belongs to "${printable(repository)}" by their record, and runners of ${target.kind} ${target.name} do not serve that`,
+      `according to their record, run ${run} belongs to "${printable(repository)}", which runners of ${target.kind} ${target.name} do not serve`,
     )
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })

@@ -97,7 +97,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async rerun(jobs, most) {
       const project = jobs[0]?.facts['repository'] ?? ''
       if (ownProjects.has(project) || serves(target, project)) return rerun(api, jobs, most)
-      const says = `pipeline ${jobs[0]?.facts['run']} belongs to "${printable(project)}" by their record, and runners of ${title} do not serve that`
+      const says = `according to their record, pipeline ${jobs[0]?.facts['run']} belongs to "${printable(project)}", which runners of ${title} do not serve`
       return { how: 'refused', says, final: true }
     },
     async waiting(labels, repositories) {

@@ -32,7 +32,7 @@ async function refusal(api: Api, id: string): Promise<Error> {
   const { projects = [] } = (status === 200 ? data : {}) as { projects?: readonly { path_with_namespace?: string }[] }
   const failed = `GitLab: could not remove runner ${id}`
   if (projects.length < 2)
-    return new AuthError(`${failed}: the token may not; it needs ${NEEDS_MANAGE}, and the role to administer the runner`)
+    return new AuthError(`${failed}: the token is not allowed to; it needs ${NEEDS_MANAGE}, and the role to administer the runner`)
   const names = projects.map(({ path_with_namespace: path }) => path).join(', ')
   return new RemoteError(
     `${failed}: it was given to several projects (${names}); take it out of all but one, or let an administrator remove it`,

@@ -212,7 +212,7 @@ function impersonated(value: unknown): FileLogin {
   const email = accountIn(url)
   return {
     ...own,
-    who: `${email ?? 'a service account'}, for whom ${own.who} speaks`,
+    who: `${email ?? 'a service account'}, impersonated by ${own.who}`,
     ...(email && { email }),
     lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
   }

@@ -150,7 +150,7 @@ const results = {
     group: 'results',
     sources: CALL,
     verbs: ['destroy'],
-    help: 'Also destroy what still runs or was never collected. Its results are lost.',
+    help: 'Also destroy what is still running or was never collected. Its results are lost.',
   },
 } as const satisfies Rows
 

@@ -77,7 +77,7 @@ const what = {
     group: 'what',
     verbs: RUNNER,
     placeholder: 'IMAGE',
-    help: 'GitLab: run jobs in containers, those that name no image in this one. The machine must have Docker. On GitHub a job names its own container.',
+    help: 'GitLab: run jobs in containers. Jobs that name no image run in this one. The machine must have Docker. On GitHub a job names its own container.',
   },
   'docker-volumes': {
     kind: 'list',

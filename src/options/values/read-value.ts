@@ -35,7 +35,7 @@ export function readValue(row: Row, raw: Raw, as: string): Reading {
 export function defaultOf(name: string, row: Row): unknown {
   if (row.default === undefined) return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined
   const reading = readValue(row, { text: row.default }, name)
-  if (reading === 'not given' || 'problems' in reading) throw new Error(`default of option "${name}" is not legal`)
+  if (reading === 'not given' || 'problems' in reading) throw new Error(`default of option "${name}" is not allowed`)
   return reading.value
 }
 

@@ -41,7 +41,7 @@ const CODES: Readonly<Record<string, Meaning>> = {
   InternalError: TRANSIENT,
   KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
   LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
-  NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
+  NoAuthenticationInformation: ['denied', 'never', 'the server asks for credentials'],
   OperationTimedOut: TRANSIENT,
   PendingCopyOperation: BUSY,
   ServerBusy: BUSY,

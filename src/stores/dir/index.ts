@@ -58,7 +58,7 @@ class DirStore implements Store {
       const folders = [dirname(folder), folder, join(folder, TEMP_FOLDER)]
       for (let round = 1; !(await makeEach(folders, this.#syncs)); round++) {
         await this.#folder.mustBeThere()
-        if (round > ROUNDS) throw new StoreError('unavailable', `storage: the folder "${folder}" goes away as soon as it is made`)
+        if (round > ROUNDS) throw new StoreError('unavailable', `storage: the folder "${folder}" is removed as soon as it is made`)
       }
     })
   }

@@ -26,10 +26,10 @@ const REASONS: Readonly<Record<string, Meaning>> = {
   slowDown: BUSY,
   quotaExceeded: FULL,
   authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
-  required: ['denied', 'never', 'the server wants credentials'],
+  required: ['denied', 'never', 'the server asks for credentials'],
   accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
   userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-  userProjectMissing: ['denied', 'never', 'in this bucket the one who asks pays, which is not supported: choose another'],
+  userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
   conditionalRequestConflict: BUSY,
 }
 

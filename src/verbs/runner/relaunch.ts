@@ -69,7 +69,7 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
 async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
   if (region !== cloud.region)
     throw new InputError(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
-      hint: `say \`region: ${region}\``,
+      hint: `give \`region: ${region}\``,
     })
   const named = await context.storage()
   if (named?.url === store.url) return named
@@ -78,7 +78,7 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   throw new InputError(
     `storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`,
     {
-      hint: `say${storageWord(cloud, store) || ' no --storage'}`,
+      hint: `give${storageWord(cloud, store) || ' no --storage'}`,
     },
   )
 }

@@ -19,7 +19,7 @@ export function warnOfExpiry({ engine, host }: Pick<VerbContext, 'engine' | 'hos
   const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString()
   if (Date.parse(until) >= Date.parse(end)) return
   host.warn(
-    `storage: the credentials for it end at ${until}, and "timeout" at ${end}: what runs then saves nothing any more. Give keys that last, or set "timeout"`,
+    `storage: its credentials expire at ${until}, before "timeout" ends the run at ${end}: from then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`,
   )
 }
 

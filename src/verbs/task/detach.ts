@@ -96,7 +96,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
+    `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }

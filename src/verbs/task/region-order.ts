@@ -18,7 +18,7 @@ export async function inOrder({ host }: VerbContext, { id, cloud }: OpenCloud, r
 async function likeliest(cloud: Cloud, request: TaskRequest, host: VerbContext['host']): Promise<readonly string[]> {
   const { regions = [] } = cloud
   const asked = cloud.likeliest?.(request).catch((error: unknown) => {
-    host.debug(`where machines are likeliest is not known: ${messageOf(error)}`)
+    host.debug(`the region with the best chances is not known: ${messageOf(error)}`)
     return regions
   })
   return (await asked) ?? regions
