@@ -1,26 +1,22 @@
 /** A task of several regions on a cloud whose machines are records: it goes on where there is room, under one name and with one storage. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
-import { shareRuntime } from '../lab/vm/runtime.ts'
+import { onLab } from '../lab/vm/on-lab.ts'
 import { hurriedBy, hurriedClock } from '../setup/hurried-clock.ts'
 import { until, untilSame } from '../setup/wait.ts'
-import { type World, world } from '../setup/world.ts'
+import type { World } from '../setup/world.ts'
 
 /** Registers the test; called by a file of each cloud. `next`: another region of the account. */
 export function regionsOf(vm: VmLab, next: string): void {
   jest.setTimeout(300_000)
   let lab: RunningLab | undefined
   let w: World
-  beforeAll(async () => {
-    lab = await vm.start()
-    w = await world()
-    await shareRuntime(w.home)
-    await w.write('p/data', 'one\n')
-  })
-  afterAll(async () => {
-    await w?.end()
-    await lab?.stop()
-  })
+  onLab(
+    async () => vm.start(),
+    (ground) => {
+      ;({ lab, w } = ground)
+    },
+  )
 
   const words = (name: string, ...more: readonly string[]): string[] =>
     `task --cloud ${vm.cloud} --machine ${vm.types} --region ${vm.region},${next} --region-wait 1m --name ${name} --workdir p --json`

@@ -2,13 +2,12 @@
  * `spot: prefer`: two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
  * schedule, a stop, the deadline), `vm-control` has it.
  */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { orMissing } from '../lab/missing.ts'
-import { MachineHost } from '../lab/vm/host/machine-host.ts'
+import { expect, jest, test } from '@jest/globals'
+import type { MachineHost } from '../lab/vm/host/machine-host.ts'
 import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
-import { shareRuntime } from '../lab/vm/runtime.ts'
+import { onMachines } from '../lab/vm/on-lab.ts'
 import { until, untilSame } from '../setup/wait.ts'
-import { type World, world } from '../setup/world.ts'
+import type { World } from '../setup/world.ts'
 
 /** Milliseconds: a machine that boots, on a host that is busy. */
 const PATIENCE = 150_000
@@ -19,17 +18,12 @@ export function twinOf(vm: VmLab): void {
   let host: MachineHost | undefined
   let lab: RunningLab | undefined
   let w: World
-  beforeAll(async () => {
-    host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-    if (host) lab = await vm.start(host)
-    w = await world()
-    await shareRuntime(w.home)
-  })
-  afterAll(async () => {
-    await host?.stop()
-    await lab?.stop()
-    await w?.end()
-  })
+  onMachines(
+    async (machines) => vm.start(machines),
+    (ground) => {
+      ;({ host, lab, w } = ground)
+    },
+  )
 
   const task = (name: string, script: string, ...more: string[]): string[] =>
     `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait 2m --workdir p --json --name ${name}`

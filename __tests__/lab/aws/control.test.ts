@@ -1,28 +1,21 @@
 /** The command line against an emulated account whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { untilSaid } from '../vm/command.ts'
 import { LABS } from '../vm/labs.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
 
 let lab: AwsLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startAwsLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+onLab(startAwsLab, (ground) => {
+  ;({ lab, w } = ground)
 })
 afterEach(() => lab?.front.troubles.clear())
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
-})
 
 // First: what follows changes the time of its world, and leaves records of what was refused.
 controlOf(LABS.aws, () => lab)

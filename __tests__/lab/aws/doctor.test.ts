@@ -1,7 +1,8 @@
 /** `tpi doctor aws` in an emulated account: each check as it is, and as it should not be; by the rights alone that `tpi permissions aws` prints. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
-import { type World, world } from '../../setup/world.ts'
+import { afterEach, expect, jest, test } from '@jest/globals'
+import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { covers, enforced, printed } from './enforce.ts'
 import { inside } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -10,9 +11,8 @@ jest.setTimeout(120_000)
 
 let lab: AwsLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startAwsLab()
-  w = await world()
+onLab(startAwsLab, async (ground) => {
+  ;({ lab, w } = ground)
   if (lab) await openTheWay(lab)
 })
 afterEach(() => {
@@ -20,10 +20,6 @@ afterEach(() => {
   if (!lab) return
   lab.front.judge = undefined
   lab.front.simulated = () => true
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 const EC2 = { Version: '2016-11-15' }

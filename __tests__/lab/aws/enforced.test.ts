@@ -2,12 +2,12 @@
  * A whole run by the rights that we print and no others, judged by what others wrote of IAM: whatever reaches moto (EC2, IAM, STS, what buckets are set
  * to) by moto's own enforcement, which knows actions alone; each call of all services, with what it is about and what is asked for besides, by iam-simulate.
  */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
 import type { Credentials } from '../../../src/lib/sigv4.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import type { World } from '../../setup/world.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { enforced, printed } from './enforce.ts'
 import { judged } from './iam-simulate.ts'
 import { inside } from './instances.ts'
@@ -23,20 +23,13 @@ let lab: AwsLab | undefined
 let w: World
 let env: Record<string, string>
 let before: readonly string[] = []
-beforeAll(async () => {
-  lab = await startAwsLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+onLab(startAwsLab, async (ground) => {
+  ;({ lab, w } = ground)
   if (!lab) return
   const caller = await userOf(lab, 'caller', ACTIONS)
   await lab.front.enforce(await userOf(lab, 'lab', ['*']), caller)
   env = { ...lab.env, AWS_ACCESS_KEY_ID: caller.accessKeyId, AWS_SECRET_ACCESS_KEY: caller.secretAccessKey }
   before = await lab.inventory()
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 const iam = async ({ front }: AwsLab, Action: string, more: Readonly<Record<string, string>>): Promise<string> =>

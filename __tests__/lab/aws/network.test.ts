@@ -1,9 +1,9 @@
 /** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
 import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import type { World } from '../../setup/world.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { inside, type TemplateRef } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
@@ -13,14 +13,8 @@ const TARGET = 'CapacityReservationSpecification.CapacityReservationTarget.Capac
 
 let lab: AwsLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startAwsLab()
-  w = await world()
-  await shareRuntime(w.home)
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
+onLab(startAwsLab, (ground) => {
+  ;({ lab, w } = ground)
 })
 
 const ask = async (form: Readonly<Record<string, string>>): Promise<string> =>

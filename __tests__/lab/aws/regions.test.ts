@@ -1,10 +1,10 @@
 /** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -16,10 +16,8 @@ let lab: AwsLab | undefined
 let w: World
 /** What each of the two has before anything of ours. */
 let before: readonly string[] | undefined
-beforeAll(async () => {
-  lab = await startAwsLab()
-  w = await world()
-  await shareRuntime(w.home)
+onLab(startAwsLab, async (ground) => {
+  ;({ lab, w } = ground)
   if (!lab) return
   // The storage of the region, which stays, and keeps what is started in the other one too.
   const first = words('first', EAST).filter((word) => !STORAGE.includes(word))
@@ -27,10 +25,6 @@ beforeAll(async () => {
   before = await inventory()
 })
 afterEach(() => lab?.front.troubles.clear())
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
-})
 
 const STORAGE = ['--storage', 's3://tpi-123456789012-us-east-1/both']
 const COMMON = ['--cloud', 'aws', '--json', ...STORAGE]
@@ -74,11 +68,11 @@ test.each(['ec2:CreateLaunchTemplate', 'autoscaling:CreateAutoScalingGroup'])(
     const killed = await realCommand(w, words('cut', WEST), env, (child) => {
       front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
     })
-    expect([killed.signal, killed.said]).toEqual(['SIGKILL', expect.anything()])
+    expect([killed.signal, killed.err]).toEqual(['SIGKILL', expect.anything()])
     front.troubles.clear()
     expect(await inventory()).not.toEqual(before)
     const swept = await realCommand(w, ['sweep', '--yes', ...COMMON, '--region', EAST], env)
-    expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
+    expect([swept.code, swept.out]).toEqual([0, expect.stringContaining('"removed": true')])
     await settled()
   },
 )
@@ -90,12 +84,12 @@ test('without a storage that is named, sweep finds what a killed creation left i
   const killed = await realCommand(w, own, env, (child) => {
     front.troubles.onCall = (name) => void (name === 'ec2:CreateLaunchTemplate' && child.kill('SIGKILL'))
   })
-  expect([killed.signal, killed.said]).toEqual(['SIGKILL', expect.anything()])
+  expect([killed.signal, killed.err]).toEqual(['SIGKILL', expect.anything()])
   front.troubles.clear()
   const left = await inventory()
   // The storage of that region is no longer missing, and stays.
   const swept = await realCommand(w, ['sweep', '--yes', '--cloud', 'aws', '--json'], env)
-  expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
+  expect([swept.code, swept.out]).toEqual([0, expect.stringContaining('"removed": true')])
   expect(left).not.toEqual(before)
   await settled()
 })

@@ -1,13 +1,12 @@
 /** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { openStore } from '../../../src/stores/registry.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
-import { orMissing } from '../missing.ts'
+import type { World } from '../../setup/world.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
-import { MachineHost } from '../vm/host/machine-host.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
+import { BRISK, onMachines } from '../vm/on-lab.ts'
 import { enforced } from './enforce.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
@@ -16,20 +15,18 @@ jest.setTimeout(300_000)
 let host: MachineHost | undefined
 let lab: AwsLab | undefined
 let w: World
-beforeAll(async () => {
-  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-  // No kernel here has NFS: a folder of the machine stands in for what a server would have.
-  if (host)
-    host.files = { 'usr/sbin/mount.nfs': '#!/bin/sh\necho "$@" > /var/asked; mkdir -pm 777 /var/share; exec mount --bind /var/share "$2"' }
-  if (host) lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
-  w = await world()
-  await shareRuntime(w.home)
-})
-afterAll(async () => {
-  await host?.stop()
-  await lab?.stop()
-  await w?.end()
-})
+onMachines(
+  async (machines) => {
+    // No kernel here has NFS: a folder of the machine stands in for what a server would have.
+    machines.files = {
+      'usr/sbin/mount.nfs': '#!/bin/sh\necho "$@" > /var/asked; mkdir -pm 777 /var/share; exec mount --bind /var/share "$2"',
+    }
+    return startAwsLab({ machines, times: BRISK })
+  },
+  (ground) => {
+    ;({ host, lab, w } = ground)
+  },
+)
 
 /** Milliseconds: a machine that boots, on a host that is busy. */
 const PATIENCE = 150_000

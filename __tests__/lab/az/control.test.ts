@@ -1,15 +1,15 @@
 /** The command line against an emulated subscription whose machines are records: what it says of refusals, what is kept without it, and that nothing stays. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { hurriedIn } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { ArmFault, noGroup } from './fault.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
@@ -19,20 +19,13 @@ jest.setTimeout(300_000)
 let lab: AzLab | undefined
 let w: World
 let tpi: World['tpi']
-beforeAll(async () => {
-  lab = await startAzLab()
-  w = await world()
+onLab(startAzLab, (ground) => {
+  ;({ lab, w } = ground)
   tpi = hurriedIn(w)
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
 })
 afterEach(() => {
   lab?.front.troubles.clear()
   lab?.world.supply.setRoom({}, Infinity)
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 // First: what follows changes the time of its world, and leaves records of what was refused.

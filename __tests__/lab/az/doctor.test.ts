@@ -1,7 +1,8 @@
 /** `tpi doctor az` in an emulated subscription: each check as it is, by the rights alone that `tpi permissions az` prints, and as it should not be. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
-import { type World, world } from '../../setup/world.ts'
+import { afterEach, expect, jest, test } from '@jest/globals'
+import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { idOf } from './instances.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 
@@ -9,10 +10,8 @@ jest.setTimeout(120_000)
 
 let lab: AzLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startAzLab()
-  w = await world()
-  await w.write('p/data', 'one\n')
+onLab(startAzLab, (ground) => {
+  ;({ lab, w } = ground)
   lab?.world.supply.setQuota(REGION, 'spot', 64)
 })
 afterEach(() => {
@@ -21,10 +20,6 @@ afterEach(() => {
   lab.front.account.missingData.clear()
   lab.front.account.unregistered.clear()
   lab.front.restricted.clear()
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 const look = async (words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Diagnosis> =>

@@ -1,12 +1,11 @@
 /** What machines of Azure do about notices, which leave seconds: machines that boot in an emulated subscription, as a command has started them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
-import { orMissing } from '../missing.ts'
+import type { World } from '../../setup/world.ts'
 import { COUNTING, resumed } from '../vm/counting.ts'
-import { MachineHost } from '../vm/host/machine-host.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
+import { BRISK, onMachines } from '../vm/on-lab.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 
 jest.setTimeout(500_000)
@@ -14,20 +13,14 @@ jest.setTimeout(500_000)
 let host: MachineHost | undefined
 let lab: AzLab | undefined
 let w: World
-beforeAll(async () => {
-  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-  if (host) lab = await startAzLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
-})
+onMachines(
+  async (machines) => startAzLab({ machines, times: BRISK }),
+  (ground) => {
+    ;({ host, lab, w } = ground)
+  },
+)
 afterEach(() => {
   if (lab) lab.front.uplink = Infinity
-})
-afterAll(async () => {
-  await host?.stop()
-  await lab?.stop()
-  await w?.end()
 })
 
 /** Milliseconds: a machine that boots, on a host that is busy. */

@@ -1,13 +1,13 @@
 /** The command line against an emulated project whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { monthsLater } from '../../setup/hurried-clock.ts'
 import type { MemoryHost } from '../../setup/memory-host.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -15,19 +15,12 @@ jest.setTimeout(300_000)
 const REGION = 'us-central1'
 let lab: GcpLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startGcpLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+onLab(startGcpLab, (ground) => {
+  ;({ lab, w } = ground)
 })
 afterEach(() => {
   lab?.front.troubles.clear()
   lab?.world.supply.setRoom({}, Infinity)
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 // First: what follows changes the time of its world, and leaves records of what was refused.

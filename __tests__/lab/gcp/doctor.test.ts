@@ -1,12 +1,12 @@
 /** `tpi doctor gcp` in an emulated project: each check as it is, and as it should not be; and whole commands by the rights alone that `tpi permissions gcp` prints. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
 import { untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { cloudLab } from './cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 import { byRole } from './permissions.ts'
@@ -15,11 +15,8 @@ jest.setTimeout(120_000)
 
 let lab: GcpLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startGcpLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+onLab(startGcpLab, (ground) => {
+  ;({ lab, w } = ground)
   lab?.world.supply.setQuota('us-central1', 'spot', 64)
 })
 afterEach(() => {
@@ -28,10 +25,6 @@ afterEach(() => {
   lab.front.account.missing.clear()
   lab.front.account.disabled.clear()
   lab.front.judge = undefined
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 const look = async (words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Diagnosis> =>

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path'
 import compute from '@google-cloud/compute'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { run } from '../shell.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { clientOptions, over } from './judge-kit.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 
@@ -17,15 +17,8 @@ jest.setTimeout(300_000)
 const REGION = 'us-central1'
 let lab: GcpLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startGcpLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
+onLab(startGcpLab, (ground) => {
+  ;({ lab, w } = ground)
 })
 
 const up = ({ world: cloud }: GcpLab): number => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length

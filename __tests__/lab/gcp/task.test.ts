@@ -1,11 +1,10 @@
 /** Tasks on machines that boot as Google Cloud boots them, by the real command line, in an emulated project: to the exit code, through preemptions, past a deadline, without a trace. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
-import { orMissing } from '../missing.ts'
+import type { World } from '../../setup/world.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
-import { MachineHost } from '../vm/host/machine-host.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
+import { BRISK, onMachines } from '../vm/on-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 
 jest.setTimeout(400_000)
@@ -15,17 +14,12 @@ const REGION = 'us-central1'
 let host: MachineHost | undefined
 let lab: GcpLab | undefined
 let w: World
-beforeAll(async () => {
-  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-  if (host) lab = await startGcpLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
-  w = await world()
-  await shareRuntime(w.home)
-}, 200_000)
-afterAll(async () => {
-  await host?.stop()
-  await lab?.stop()
-  await w?.end()
-})
+onMachines(
+  async (machines) => startGcpLab({ machines, times: BRISK }),
+  (ground) => {
+    ;({ host, lab, w } = ground)
+  },
+)
 
 /** Milliseconds: a machine that boots, on a host that is busy. */
 const PATIENCE = 150_000

@@ -1,9 +1,9 @@
 /** `spot: prefer` by the command line in an emulated project whose machines are records: what only Google Cloud has of it, an autoscaler that starts the second group. */
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
-import { type World, world } from '../../setup/world.ts'
+import type { World } from '../../setup/world.ts'
 import { asRealUser, realCommand } from '../vm/command.ts'
-import { shareRuntime } from '../vm/runtime.ts'
+import { onLab } from '../vm/on-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -11,20 +11,13 @@ jest.setTimeout(300_000)
 const REGION = 'us-central1'
 let lab: GcpLab | undefined
 let w: World
-beforeAll(async () => {
-  lab = await startGcpLab()
-  w = await world()
-  await shareRuntime(w.home)
-  await w.write('p/data', 'one\n')
+onLab(startGcpLab, (ground) => {
+  ;({ lab, w } = ground)
 })
 afterEach(() => {
   lab?.front.troubles.clear()
   lab?.front.account.missing.clear()
   lab?.world.supply.setRoom({}, Infinity)
-})
-afterAll(async () => {
-  await w?.end()
-  await lab?.stop()
 })
 
 const words = (name: string, spot = 'prefer'): string[] =>
