@@ -11,6 +11,7 @@ import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { unpack } from '../../src/agent/runner/program.ts'
 import type { RunnerArchive } from '../../src/wire/runner.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
+import { listening } from '../setup/listening.ts'
 
 let place: string
 /** Of the forge. */
@@ -24,7 +25,7 @@ const server = createServer((request, answer) => {
 
 beforeEach(async () => {
   place = mkdtempSync(join(tmpdir(), 'tpi-program-'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   asked.length = 0
   said.length = 0
 })

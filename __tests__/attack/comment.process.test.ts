@@ -1,12 +1,12 @@
 /** `tpi comment`: files that somebody else made, and answers that no forge gives. Each ends in a comment or in one line, and costs nobody anything. */
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { listening } from '../setup/listening.ts'
 import { scratch } from '../setup/scratch.ts'
 import { startVictim, type Victim } from './caller.ts'
 import { CANARY, costly, misspoken } from './oracle.ts'
@@ -53,8 +53,7 @@ const server = createServer((request: IncomingMessage, response) => {
 })
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   root = scratch('tpi-attack-')
   victim = await startVictim()

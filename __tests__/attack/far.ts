@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import http, { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +10,7 @@ import { decodeKey } from '../../src/stores/http/protocol.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { xmlText } from '../../src/stores/xml.ts'
+import { listening } from '../setup/listening.ts'
 import { type Asked, type Lie, lyingS3 } from '../stores/lying-s3.ts'
 
 export interface Far {
@@ -92,11 +92,7 @@ export async function farS3(): Promise<Far> {
   })
 }
 
-const listening = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const urlOf = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`
 
 /** Before the folder that machines of this host use, as it is in a cluster: whoever looks comes through a server. */
 export async function farHttp(): Promise<Far> {
@@ -104,7 +100,7 @@ export async function farHttp(): Promise<Far> {
   const data = join(folder, 'data')
   const token = randomUUID()
   const honest = storeServer({ store: await openStore({ url: `dir://${data}` }), token })
-  const target = await listening(honest)
+  const target = await urlOf(honest)
   const state: Pick<Far, 'lie'> = { lie: undefined }
   const front = createServer((request, response) => {
     const pass = async (): Promise<void> => {
@@ -122,7 +118,7 @@ export async function farHttp(): Promise<Far> {
     }
     pass().catch(() => response.destroy())
   })
-  const url = await listening(front)
+  const url = await urlOf(front)
   const kept = new Map<string, Buffer>()
   const place: Place = { keys: () => [...kept.keys()].toSorted(), content: (key) => kept.get(key) }
   const there = async (): Promise<string[]> => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { listening } from '../setup/listening.ts'
 import type { Asked, Lie, Said } from '../stores/lying-s3.ts'
 import { seeded } from '../storm/random.ts'
 import { type Far, farHttp, farS3 } from './far.ts'
@@ -25,8 +26,7 @@ const elsewhere = createServer((request, response) => {
 })
 const strayed: string[] = []
 beforeAll(async () => {
-  elsewhere.listen(0, '127.0.0.1')
-  await once(elsewhere, 'listening')
+  await listening(elsewhere)
 })
 afterAll(() => void elsewhere.close())
 const address = (): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/latest/meta-data/`

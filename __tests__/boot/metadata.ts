@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { closed } from '../setup/listening.ts'
 
 export interface MetadataService {
   readonly url: string
@@ -26,9 +27,7 @@ export async function serve(server: http.Server, asked: string[], socket?: strin
     asked,
     silent: false,
     async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed(server)
     },
   }
 }

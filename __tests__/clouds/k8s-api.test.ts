@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Api } from '../../src/clouds/k8s/api.ts'
 import type { Login } from '../../src/clouds/k8s/sdk.ts'
 import { AuthError } from '../../src/core/errors.ts'
+import { listening } from '../setup/listening.ts'
 
 /** What it answers next; the last one again and again. `away`: the line breaks. */
 let answers: (number | 'away')[]
@@ -22,7 +23,7 @@ beforeEach(async () => {
       JSON.stringify(answer === 200 ? { metadata: { name: 'x' } } : { message: 'forbidden: User "ci" cannot get resource "secrets"' }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   const { port } = server.address() as { port: number }
   // Spoken without a certificate.
   const agent = Object.assign(new Agent(), { protocol: 'https:' })

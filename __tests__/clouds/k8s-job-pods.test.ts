@@ -38,7 +38,9 @@ describe('pods for jobs', () => {
   test('are of GitHub alone', () => {
     const request = {} as Parameters<typeof refuseWhatCannotBe>[0]
     expect(() => refuseWhatCannotBe(request, github, values)).not.toThrow()
-    expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(/^container-mode: "kubernetes" takes GitHub's container hooks, which the runner of GitLab/)
+    expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(
+      /^container-mode: "kubernetes" takes GitHub's container hooks, which the runner of GitLab/,
+    )
   })
 
   test('the printed Role has what the hooks ask for, in the namespace of the jobs', () => {

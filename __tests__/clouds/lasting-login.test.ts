@@ -1,6 +1,5 @@
 /** Whoever follows a run for a day has logins that are good for an hour: each cloud of whole machines gets new ones in time, for its calls and for its store. */
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { cloudById } from '../../src/clouds/registry.ts'
 import type { Cloud, CloudContext } from '../../src/core/cloud.ts'
+import { listening } from '../setup/listening.ts'
 
 const HOUR = 3_600_000
 /** Milliseconds between two looks. */
@@ -141,8 +141,7 @@ async function served(
     do await new Promise((resolve) => setTimeout(resolve, 5))
     while (open.size > 0)
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lent,

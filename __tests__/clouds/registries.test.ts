@@ -12,6 +12,7 @@ import { side as google } from '../../src/clouds/gcp/machine.ts'
 import { permissionsText as gcpPermissions } from '../../src/clouds/gcp/permissions.ts'
 import { sha256, sign } from '../../src/lib/sigv4.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
+import { closed, listening } from '../setup/listening.ts'
 
 const HOST = '123456789012.dkr.ecr.eu-west-1.amazonaws.com'
 const KEYS = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessionToken: 'token' }
@@ -40,14 +41,11 @@ beforeEach(async () => {
       response.writeHead(status, { 'metadata-flavor': 'Google', ...headers }).end(said)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 })
 afterEach(async () => {
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
+  await closed(server)
 })
 
 async function forever(response: http.ServerResponse): Promise<void> {

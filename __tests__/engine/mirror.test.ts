@@ -10,6 +10,7 @@ import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { bytes, keysOf, textAt } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 import { until as untilHolds } from '../setup/wait.ts'
 
 const RECORD = 'id/inc/slots/0/slot.json'
@@ -29,7 +30,7 @@ beforeEach(async () => {
   server = storeServer({ store: behind, token: 'known' })
   asked = []
   server.on('request', (request) => asked.push(`${request.method} ${request.url?.split('?')[0]}`))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   store = await openStore({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credentials: { token: 'known' } })
   await store.init('id/inc/')
   over = new AbortController()

@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals'
 import { Api } from '../../src/forges/gitlab/api.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { listening } from '../setup/listening.ts'
 
 const MINUTE = 60_000
 const PURPOSE = { doing: 'look', needs: 'a scope' }
@@ -20,7 +21,7 @@ async function play(
     calls++
     reply(clock.now() - begun, request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   try {
     const log = { debug() {}, info() {}, warn() {}, error() {} }
     const { port } = server.address() as AddressInfo

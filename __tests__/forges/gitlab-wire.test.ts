@@ -7,6 +7,7 @@ import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { listening } from '../setup/listening.ts'
 
 interface Reply {
   readonly status?: number
@@ -41,7 +42,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 beforeEach(async () => {
   seen.length = 0
   replies = {}
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
 })
 afterEach(async () => {
   server.closeAllConnections()
@@ -183,7 +184,7 @@ test('a project that has another path by now is found there; no redirect takes t
     strayed.push(`${request.method} ${request.url} ${String(request.headers['private-token'])}`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":9}')
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  await listening(elsewhere)
   const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
   try {
     const send = client(address(), 'good')

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,6 +18,7 @@ import { isOwnPull } from '../../src/host/workflow-api.ts'
 import { eventOf } from '../../src/host/workflow-event.ts'
 import { inline } from '../../src/lib/text.ts'
 import { optionTable, variableOf } from '../../src/options/rows/table.ts'
+import { listening } from '../setup/listening.ts'
 
 let folder: string
 beforeEach(() => {
@@ -258,8 +258,7 @@ describe('what started a workflow', () => {
       asked.push([method, url, headers.authorization])
       answer.writeHead(status).end(body)
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listening(server)
     const { port } = server.address() as AddressInfo
     const env = { GITHUB_API_URL: `http://127.0.0.1:${port}`, GITHUB_REPOSITORY: 'octo/repo' }
     try {

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { listening } from '../setup/listening.ts'
 
 export interface DelayProxy {
   readonly port: number
@@ -66,8 +67,7 @@ export async function startDelayProxy(target: number, roundTrip = 30): Promise<D
     back: { free: 0 },
   }
   const listener = createServer({ noDelay: true }, (client) => join(client, target, state))
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
+  await listening(listener)
   const port = portOf(listener)
   return {
     port,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Ajv } from 'ajv'
+import { listening } from '../setup/listening.ts'
 
 export interface StatusCall {
   readonly path: string
@@ -42,7 +43,7 @@ export async function apiDouble(): Promise<ApiDouble> {
       response.writeHead(known ? (isValid(body) ? double.answer : 422) : 404, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   double.close = async () => {
     server.closeAllConnections()

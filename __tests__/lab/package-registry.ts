@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { listening } from '../setup/listening.ts'
 import { run } from './shell.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -36,8 +37,7 @@ export class PackageRegistry {
     const server = createServer()
     const registry = new PackageRegistry(server)
     server.on('request', (request, response) => void registry.#answer(request, response))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listening(server)
     return registry
   }
 

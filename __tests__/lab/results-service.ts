@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listening } from '../setup/listening.ts'
 import { BlobStore } from './blob-store.ts'
 import { type CacheScope, CacheService, type StoredCache } from './cache-service.ts'
 
@@ -129,7 +130,7 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,

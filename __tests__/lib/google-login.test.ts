@@ -8,7 +8,6 @@
  * id tokens https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token
  */
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { GoogleFault, googleLogin, projectOf } from '../../src/lib/google/login.ts'
 import { openStore, storeAccess } from '../../src/stores/registry.ts'
+import { listening } from '../setup/listening.ts'
 import { fakeClock } from './fake-clock.ts'
 
 const NO_MACHINE = { NO_GCE_CHECK: 'true' }
@@ -43,8 +43,7 @@ beforeAll(async () => {
       response.end(typeof said === 'string' ? said : JSON.stringify(said))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const bound = server.address()
   origin = typeof bound === 'object' && bound ? `http://127.0.0.1:${bound.port}` : ''
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { fetchArchive, staysAtForge } from '../../src/runner/archive.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { listening } from '../setup/listening.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
 const asked: string[] = []
@@ -18,7 +19,7 @@ const server = createServer(({ url = '' }, answer) => {
 let home: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'tpi-archive-'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   asked.length = 0
 })
 afterEach(async () => {

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
 import { keysOf } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 import { SECRETS } from './s3-server.ts'
 
 const corrupt = (says: RegExp): unknown => expect.objectContaining({ kind: 'corrupt', message: expect.stringMatching(says) })
@@ -29,8 +29,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
     asked += 1
     request.resume().on('end', () => answer(response))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   undo.push(() => (server.closeAllConnections(), server.close()))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

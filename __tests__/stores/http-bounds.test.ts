@@ -6,6 +6,7 @@ import { statusOf } from '../../src/stores/http/protocol.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { passFor } from '../../src/wire/pass.ts'
+import { listening } from '../setup/listening.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const TOKEN = 'key'
@@ -15,8 +16,7 @@ const own = layout('id', 'inc').slot(1)
 let server: Server
 beforeEach(async () => {
   server = storeServer({ store: memoryStore(), token: TOKEN })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
 })
 afterEach(() => {
   server.closeAllConnections()

@@ -1,5 +1,4 @@
 /** A server of a store that many machines share: none of them holds up the others, whatever it does or leaves undone. */
-import { once } from 'node:events'
 import { request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
@@ -8,6 +7,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { passFor } from '../../src/wire/pass.ts'
 import type { Store } from '../../src/wire/store.ts'
+import { listening } from '../setup/listening.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const undo: (() => unknown)[] = []
@@ -24,8 +24,7 @@ const LARGE = Buffer.alloc(24 << 20)
 async function serving(more: Partial<ServerOptions> = {}): Promise<{ url: string; server: Server; behind: Store }> {
   const behind = memoryStore()
   const server = storeServer({ store: behind, token: TOKEN, ...more })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   undo.push(() => {
     server.closeAllConnections()
     server.close()

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type ClientRequest, createServer, request, type Server } from 'node:http'
@@ -15,6 +14,7 @@ import { passFor } from '../../src/wire/pass.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 const later: (() => Promise<unknown>)[] = []
@@ -27,8 +27,7 @@ afterAll(async () => {
 })
 
 async function listen(server: Server, list = later): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   list.push(async () => {
     server.closeAllConnections()
     server.close()

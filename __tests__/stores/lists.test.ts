@@ -1,5 +1,4 @@
 /** Lists that a server makes up: what lies elsewhere is not taken for ours, and one without end has one. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -7,6 +6,7 @@ import { ANSWER, VERSION } from '../../src/stores/http/protocol.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fault, keysOf } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 import { SECRETS } from './s3-server.ts'
 
 const later: (() => unknown)[] = []
@@ -20,8 +20,7 @@ async function server(headers: Readonly<Record<string, string>>, ...answers: rea
   const listener = createServer((_, response) => {
     response.writeHead(200, headers).end(answers[Math.min(asked++, answers.length - 1)])
   })
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
+  await listening(listener)
   later.push(() => (listener.closeAllConnections(), listener.close()))
   return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, asked: () => asked }
 }

@@ -1,11 +1,11 @@
 /** Servers that call themselves Cloud Storage or Blob Storage, and lie: each call ends with one error of a store, soon, and nobody else is told the token. */
-import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { isStoreError, type Store } from '../../src/wire/store.ts'
 import { keysOf } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 
 const TOKEN = 'canary-token-of-the-caller'
 /** More than a request and all that `tries` and pages allow. */
@@ -31,8 +31,7 @@ afterEach(() => {
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = http.createServer((request, response) => void request.resume().on('end', () => answer(request, response)))
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -2,11 +2,11 @@
  * A server that speaks as much S3 as deployments need, and keeps the conditions of writes or does not. Answers as the API reference of Amazon S3
  * has them for PutObject, GetObject, HeadObject, DeleteObject, DeleteObjects, ListObjectsV2 and ListMultipartUploads; each may be changed on its way out.
  */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { xmlText } from '../../src/stores/xml.ts'
+import { listening } from '../setup/listening.ts'
 import { error } from './s3-server.ts'
 
 export interface LyingS3 extends AsyncDisposable {
@@ -51,8 +51,7 @@ export async function lyingS3(keepsConditions: boolean): Promise<LyingS3> {
     if (said) response.writeHead(said.status, said.headers).end(one.method === 'HEAD' ? '' : said.body)
   }
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   return Object.assign(self, {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects: bucket.objects,

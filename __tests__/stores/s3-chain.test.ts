@@ -6,7 +6,6 @@
  * processes https://docs.aws.amazon.com/sdkref/latest/guide/feature-process-credentials.html
  * id tokens https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token
  */
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { s3AccessFromEnv } from '../../src/stores/s3/access.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { listening } from '../setup/listening.ts'
 
 const HOUR = 3_600_000
 const ROLE = 'arn:aws:iam::123456789012:role/tpi'
@@ -45,8 +45,7 @@ beforeAll(async () => {
       response.writeHead(status, { etag: '"v"' }).end(said)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const bound = server.address()
   address = typeof bound === 'object' && bound ? `http://127.0.0.1:${bound.port}` : ''
 })

@@ -12,5 +12,7 @@ test('credentials that end before the timeout are a warning with both times; oth
   warnOfExpiry({ engine, host }, { url: 's3://bucket' }, 7200)
   expect(host.lines).toEqual([])
   warnOfExpiry({ engine, host }, access, 7200)
-  expect(host.lines).toEqual([expect.stringMatching(/expire at 2030-01-01T01:00:00.000Z, before "timeout" ends the run at 2030-01-01T02:00:00.000Z/)])
+  expect(host.lines).toEqual([
+    expect.stringMatching(/expire at 2030-01-01T01:00:00.000Z, before "timeout" ends the run at 2030-01-01T02:00:00.000Z/),
+  ])
 })

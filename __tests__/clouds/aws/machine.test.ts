@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +7,7 @@ import { sha256, sign } from '../../../src/lib/sigv4.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { type MetadataService, startMetadata } from '../../boot/metadata.ts'
+import { closed, listening } from '../../setup/listening.ts'
 
 const KEYS = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token', Expiration: '2026-11-24T00:00:00Z' }
 let metadata: MetadataService
@@ -47,12 +47,9 @@ async function startApi(): Promise<typeof api> {
       return answer === 'cut' ? void request.socket.destroy() : reply(...answer)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const stop = async (): Promise<void> => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await closed(server)
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, signedAt, stop }
 }

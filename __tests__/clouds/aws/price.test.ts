@@ -1,6 +1,5 @@
 /** Prices come from the spot market and from the price list; what neither tells is unknown, and never guessed. */
 
-import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { Prices } from '../../../src/clouds/aws/price.ts'
 import type { AutoScalingGroup } from '../../../src/clouds/aws/sdk.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { type Answers, account } from './account.ts'
 
 let list: { readonly url: string; readonly asked: string[]; stop(): Promise<void> }
@@ -56,12 +56,9 @@ async function startList(): Promise<typeof list> {
       return response.end(JSON.stringify({ PriceList: full[type] === undefined ? [] : [JSON.stringify({ terms })] }))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const stop = async (): Promise<void> => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await closed(server)
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
 }

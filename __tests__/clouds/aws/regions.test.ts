@@ -96,7 +96,10 @@ test('regions that the account is kept out of are reported once, and are no fail
   account['sa-east-1'] = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
   const lost: string[] = []
   expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
-  expect([lost, warned]).toEqual([[], ['aws: these credentials are not allowed to look into ap-south-1, sa-east-1; --region NAME looks into one']])
+  expect([lost, warned]).toEqual([
+    [],
+    ['aws: these credentials are not allowed to look into ap-south-1, sa-east-1; --region NAME looks into one'],
+  ])
 })
 
 test('regions that every account has are looked into before it has said which others are switched on', async () => {

@@ -2,7 +2,6 @@
  * What a controller asks of a group that is there: its size, its end, machines that hold a place in vain. The API says what its reference says:
  * https://learn.microsoft.com/rest/api/compute, https://learn.microsoft.com/rest/api/monitor
  */
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { open } from '../../../src/clouds/az/index.ts'
 import { groupName } from '../../../src/clouds/az/names.ts'
 import type { Cloud, CloudContext } from '../../../src/core/cloud.ts'
+import { listening } from '../../setup/listening.ts'
 
 interface Capacity {
   readonly minimum: string
@@ -64,8 +64,7 @@ beforeEach(async () => {
       return response.writeHead(status).end(JSON.stringify(answer))
     })
   })
-  api.listen(0, '127.0.0.1')
-  await once(api, 'listening')
+  await listening(api)
   cloud = await opened()
 })
 afterEach(() => {

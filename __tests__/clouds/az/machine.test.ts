@@ -2,7 +2,6 @@
  * What a machine does by itself: notices, identity, leaving. The metadata service is as Azure's; the API says what its reference says
  * (https://learn.microsoft.com/rest/api/monitor/autoscale-settings, https://learn.microsoft.com/rest/api/compute/virtual-machines).
  */
-import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -14,6 +13,7 @@ import type { Leaving, Notice, OpenSlots } from '../../../src/wire/machine-side.
 import { startAzureMetadata } from '../../boot/azure-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
 import { until } from '../../lab/shell.ts'
+import { listening } from '../../setup/listening.ts'
 
 jest.setTimeout(30_000)
 
@@ -91,8 +91,7 @@ beforeEach(async () => {
       return response.writeHead(200, etags ? { etag: `"${state}"` } : {}).end(JSON.stringify(answer))
     })
   })
-  api.listen(0, '127.0.0.1')
-  await once(api, 'listening')
+  await listening(api)
 })
 afterEach(async () => {
   api.closeAllConnections()

@@ -1,10 +1,10 @@
 /** Prices come from Azure's public list; what it does not have is unknown, and never guessed. */
-import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Prices } from '../../../src/clouds/az/price.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
+import { listening } from '../../setup/listening.ts'
 
 /** USD per hour, by region and size. */
 const LIST: Readonly<Record<string, { readonly full: number; readonly spot?: number }>> = {
@@ -35,8 +35,7 @@ beforeEach(async () => {
     ]
     response.end(JSON.stringify({ Items }))
   })
-  list.listen(0, '127.0.0.1')
-  await once(list, 'listening')
+  await listening(list)
   const url = `http://127.0.0.1:${(list.address() as AddressInfo).port}/`
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   prices = new Prices({ env: { AZURE_RETAIL_PRICES_URL: url }, log })

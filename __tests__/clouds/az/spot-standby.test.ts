@@ -1,5 +1,4 @@
 /** `spot: prefer`: when the second set starts, as a machine asks for it whose own clock is off. On machines that boot: `lab/az/twin.test.ts`. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,6 +6,7 @@ import { expect, test } from '@jest/globals'
 import { side } from '../../../src/clouds/az/machine.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { startAzureMetadata } from '../../boot/azure-metadata.ts'
+import { listening } from '../../setup/listening.ts'
 
 interface Profile {
   readonly name: string
@@ -33,8 +33,7 @@ test.each([20, -20])('by the time of Azure, where its own clock is %s minutes be
       response.end(JSON.stringify({ properties: { profiles: written.length > 0 ? written : PROFILES } }))
     })
   })
-  api.listen(0, '127.0.0.1')
-  await once(api, 'listening')
+  await listening(api)
   const endpoint = `http://127.0.0.1:${(api.address() as AddressInfo).port}/`
   const own = { subscription: 'sub', resourceGroup: 'group', group: 'set', twin: 'set-on-demand', count: '3', wait: String(WAIT / 1000) }
   const config = {

@@ -2,7 +2,6 @@
  * What an instance does by itself: notices, identity, leaving. The metadata service waits for changes as Google's does; the API says what its
  * reference says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
  */
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -12,6 +11,7 @@ import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
+import { listening } from '../../setup/listening.ts'
 
 let metadata: MetadataService
 let leaves: Map<string, string>
@@ -74,8 +74,7 @@ beforeEach(async () => {
       return response.end(JSON.stringify(request.method === 'GET' ? { targetSize: size } : { name: 'op', status: state }))
     })
   })
-  api.listen(0, '127.0.0.1')
-  await once(api, 'listening')
+  await listening(api)
 })
 afterEach(async () => {
   api.closeAllConnections()

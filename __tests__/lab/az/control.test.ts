@@ -6,6 +6,7 @@ import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { hurriedIn } from '../../setup/hurried-clock.ts'
+import { listening } from '../../setup/listening.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
@@ -270,7 +271,7 @@ test('four machines leave at once, the engine looking all the while: none takes 
     const token = { access_token: tokenFor(searchParams.get('resource') ?? ''), expires_in: '3600' }
     response.end(JSON.stringify(pathname.includes('oauth2') ? token : { DocumentIncarnation: 1, Events: [] }))
   })
-  await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve))
+  await listening(metadata)
   const engine = setInterval(() => front.autoscale.tick(), 3)
   try {
     expect(await tpi(detached('crowd', '--parallelism', '6'), { env })).toMatchObject({ code: 0 })

@@ -5,6 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listening } from '../../setup/listening.ts'
 import { run } from '../shell.ts'
 
 export interface Login {
@@ -45,7 +46,7 @@ export async function startRegistry(archive: string, login?: Login): Promise<Reg
     response.writeHead(200, { 'content-type': type, 'content-length': bytes.length, 'docker-content-digest': digestOf(bytes) })
     return response.end(request.method === 'HEAD' ? undefined : bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listening(server)
   return { port: (server.address() as AddressInfo).port, stop: async () => closed(server) }
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listening } from '../../setup/listening.ts'
 import { Apps } from './apps.ts'
 import { Broker, type BrokerAnswer, newClient } from './broker.ts'
 import { Comments } from './comments.ts'
@@ -191,7 +192,7 @@ export class GithubDouble {
   /** At an address of this host that its runners can reach. */
   /** `expose`: resolves to the URL by which others reach that port of this host. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
+    await listening(this.#server, host)
     const { port } = this.#server.address() as AddressInfo
     this.url = expose ? await expose(port) : `http://${host}:${port}`
     this.#archive = await packTestRunner(this.url)

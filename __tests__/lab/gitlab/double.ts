@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { listening } from '../../setup/listening.ts'
 import { Branches } from './branches.ts'
 import { Notes } from './notes.ts'
 import { type DoubleJob, Queue } from './queue.ts'
@@ -89,7 +90,7 @@ export class GitlabDouble {
 
   /** At an address of this host that its runners can reach; `expose`: resolves to the URL by which they reach that port of it. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
+    await listening(this.#server, host)
     const { port } = this.#server.address() as AddressInfo
     this.url = expose ? await expose(port) : `http://${host}:${port}`
     return this

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { listening } from '../../setup/listening.ts'
 
 export interface ConnectProxy {
   readonly url: string
@@ -30,8 +31,7 @@ export async function connectProxy(target: URL): Promise<ConnectProxy> {
       one.on('error', () => other.destroy()).on('close', () => other.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,

@@ -2,12 +2,12 @@
  * In front of an API server: whoever calls through it can be killed, or told to end, at its n-th call or change, before or after that has its
  * effect. Calls to others can be counted with those.
  */
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { closed, listening } from '../../setup/listening.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface Doom {
@@ -87,8 +87,7 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
   const keys = join(cluster.folder, 'keys')
   const tls = { cert: readFileSync(join(keys, 'apiserver.crt')), key: readFileSync(join(keys, 'apiserver.key')) }
   const server = createServer(tls, (message, answer) => void serve(message, answer).catch(() => message.socket.destroy()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const { port } = server.address() as AddressInfo
   return {
     way(doom) {
@@ -100,9 +99,7 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
       return { kubeconfig: JSON.stringify(config), asked: way.asked, through: async (call, act) => way.through(call, act) }
     },
     async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed(server)
     },
   }
 }

@@ -1,6 +1,7 @@
 /** A server of this host's loopback, as pods of a cluster reach it. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { listening } from '../../setup/listening.ts'
 
 export interface Forward {
   readonly port: number
@@ -26,8 +27,7 @@ export async function forward(host: string, target: number): Promise<Forward> {
         .pipe(other)
     }
   })
-  server.listen(0, host)
-  await once(server, 'listening')
+  await listening(server, host)
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => count,

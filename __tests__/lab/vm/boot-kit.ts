@@ -1,6 +1,5 @@
 /** One machine with no cloud but what it sees of one: metadata, a store in a bucket, the API by which it leaves. What each vendor has of that is its scene. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +13,7 @@ import { userData } from '../../../src/boot/user-data.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { Deployment, type Params } from '../../agent/kit.ts'
+import { listening } from '../../setup/listening.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { until } from '../shell.ts'
 import { type BootParams, MachineHost } from './host/machine-host.ts'
@@ -107,8 +107,7 @@ export class BootLab {
         response.end(this.#scene.reply(asked))
       })
     })
-    api.listen(0, '127.0.0.1')
-    await once(api, 'listening')
+    await listening(api)
     this.#ends.push(async () => {
       api.closeAllConnections()
       api.close()

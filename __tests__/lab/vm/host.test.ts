@@ -1,9 +1,9 @@
 /** The host of machines by itself: what is simulated outside is what a machine finds inside, and nothing of it stays. */
-import { once } from 'node:events'
 import { readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
+import { listening } from '../../setup/listening.ts'
 import { orMissing } from '../missing.ts'
 import { run, until } from '../shell.ts'
 import { type BootParams, MachineHost } from './host/machine-host.ts'
@@ -74,8 +74,7 @@ test('a machine finds its cloud, and by it what happens to it', async () => {
 
 test('reaches what was exposed until its wire is cut, fills its own disk only, stands still, and goes when it powers itself off', async () => {
   const server = createServer((_, response) => void response.end('hello'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listening(server)
   const { port } = server.address() as AddressInfo
   try {
     host = await MachineHost.start()
