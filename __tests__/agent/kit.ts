@@ -18,6 +18,7 @@ import type { ControlRecord, CurrentRecord, StopRequest } from '../../src/wire/r
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import { COMMON, TASK } from '../wire/specs.ts'
 
 const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
 const ID = 'tpi-test'
@@ -264,6 +265,8 @@ export class Deployment {
 function specOf(request: Params): TaskSpec {
   const { script, lifetime, lease, retry, checkpoint, secrets, files: _files, ...rest } = request
   return {
+    ...COMMON,
+    ...TASK,
     v: 2,
     id: ID,
     incarnation: INCARNATION,
@@ -273,15 +276,7 @@ function specOf(request: Params): TaskSpec {
     origin: {},
     count: 1,
     program: { script: script ?? 'true' },
-    env: {},
     secretNames: Object.keys(secrets ?? {}),
-    workingDirectory: '.',
-    output: [],
-    failFast: false,
-    gang: false,
-    agent: 'none',
-    fingerprint: {},
-    delivery: { outputLayout: 'merge', keepOnFailure: false },
     lifetime: { deadline: new Date(Date.now() + 60_000).toISOString(), grace: 3, reserve: 5, retention: 60, ...lifetime },
     lease: { beat: 200, ttl: 1000, storeGrace: 10_000, ...lease },
     retry: { maxAttempts: 5, retries: 0, retryOn: [], ...retry },

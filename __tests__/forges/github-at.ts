@@ -26,6 +26,19 @@ export interface AtDouble {
   readonly warned: readonly string[]
 }
 
+/** A double of its own for every test of the file that calls it, which breaks no rule of GitHub's. */
+export function doublePerTest(begin: (double: GithubDouble) => Promise<void> | void): void {
+  let double: GithubDouble
+  beforeEach(async () => {
+    double = await new GithubDouble().start()
+    await begin(double)
+  })
+  afterEach(async () => {
+    await double.stop()
+    expect(double.breaches).toEqual([])
+  })
+}
+
 /** Both of their own for every test of the file that calls it, which breaks no rule of GitHub's and meets none of its limits. */
 export function atDouble(): AtDouble {
   let at: AtDouble | undefined
@@ -33,16 +46,11 @@ export function atDouble(): AtDouble {
     if (!at) throw new Error('only while a test runs')
     return at
   }
-  beforeEach(async () => {
-    const double = await new GithubDouble().start()
+  doublePerTest(async (double) => {
     const { log, said: warned } = listening('warn')
     at = { double, forge: await openAt(double, { log }), warned }
   })
-  afterEach(async () => {
-    const { double } = now()
-    await double.stop()
-    expect([double.breaches, double.limits.refused]).toEqual([[], []])
-  })
+  afterEach(() => expect(now().double.limits.refused).toEqual([]))
   return {
     get double() {
       return now().double

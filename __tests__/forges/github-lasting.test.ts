@@ -1,17 +1,13 @@
 /** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts'
 import { pageOf, targetOf } from '../../src/forges/github/target.ts'
-import { GithubDouble } from '../lab/github/double.ts'
-import { openAt } from './github-at.ts'
+import type { GithubDouble } from '../lab/github/double.ts'
+import { doublePerTest, openAt } from './github-at.ts'
 
 let double: GithubDouble
-beforeEach(async () => {
-  double = await new GithubDouble().start()
-})
-afterEach(async () => {
-  await double.stop()
-  expect(double.breaches).toEqual([])
+doublePerTest((own) => {
+  double = own
 })
 
 const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({

@@ -1,20 +1,16 @@
 /** What it means when GitHub takes no runner: told apart by status and by what else it says of itself, never by its words. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { AuthError, InputError } from '../../src/core/errors.ts'
 import type { Forge, ForgeContext, RunnerRequest } from '../../src/core/forge.ts'
-import { GithubDouble } from '../lab/github/double.ts'
-import { openAt } from './github-at.ts'
+import type { GithubDouble } from '../lab/github/double.ts'
+import { doublePerTest, openAt } from './github-at.ts'
 
 const REPOSITORY = { kind: 'repository', name: 'octo/hello' } as const
 const ORGANIZATION = { kind: 'organization', name: 'octo' } as const
 
 let double: GithubDouble
-beforeEach(async () => {
-  double = await new GithubDouble().start()
-})
-afterEach(async () => {
-  await double.stop()
-  expect(double.breaches).toEqual([])
+doublePerTest((own) => {
+  double = own
 })
 
 async function open(target: NonNullable<ForgeContext['target']>, token = 'good'): Promise<Forge> {

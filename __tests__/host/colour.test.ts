@@ -3,15 +3,12 @@ import { expect, test } from '@jest/globals'
 import type { ColourChoice } from '../../src/host/colour.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
 import { outcomeTones } from '../../src/report/closing.ts'
+import { PLAIN } from './plain.ts'
 
 function terminal(colour: ColourChoice, isTTY = true) {
   const wrote: string[] = []
   const stream = { columns: 80, isTTY, write: (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8')) }
-  const files = { outputs: undefined, report: undefined }
-  const host = terminalHost(
-    { out: stream, err: stream },
-    { json: false, quiet: false, verbose: false, colour, now: () => 0, date: () => new Date(0), sections: false, files },
-  )
+  const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, colour })
   return { host, taken: () => wrote.splice(0).filter((text) => text !== '') }
 }
 

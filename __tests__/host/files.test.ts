@@ -19,6 +19,7 @@ import { eventOf } from '../../src/host/workflow-event.ts'
 import { inline } from '../../src/lib/text.ts'
 import { optionTable, variableOf } from '../../src/options/rows/table.ts'
 import { listening } from '../setup/listening.ts'
+import { PLAIN } from './plain.ts'
 
 let folder: string
 beforeEach(() => {
@@ -133,18 +134,7 @@ describe('secrets', () => {
   test('are hidden on a terminal by the same rules as in a step of a workflow', () => {
     const said = { out: '', err: '' }
     const stream = (name: 'out' | 'err') => ({ write: (text: string | Uint8Array) => void (said[name] += Buffer.from(text).toString()) })
-    const files = { outputs: undefined, report: undefined }
-    const how = {
-      json: false,
-      quiet: false,
-      verbose: false,
-      colour: { color: 'never', env: {} } as const,
-      now: () => 0,
-      date: () => new Date(0),
-      sections: false,
-      files,
-    }
-    const host = terminalHost({ out: stream('out'), err: stream('err') }, how)
+    const host = terminalHost({ out: stream('out'), err: stream('err') }, PLAIN)
     for (const secret of ['line-one-long\nline-two-long', 'line-one', 'e']) host.mask(secret)
     host.info('see line-two-long, line-one-long and line-one')
     host.script(Buffer.from('the line-one of a script\n'))

@@ -8,6 +8,7 @@ import type { Host } from '../../src/core/host.ts'
 import { actionsHost } from '../../src/host/actions.ts'
 import { type JobLog, jobLog } from '../../src/host/job-log.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
+import { PLAIN } from './plain.ts'
 import { Screen } from './screen.ts'
 
 const now = (): number => 0
@@ -109,19 +110,8 @@ function terminal(isTTY: boolean, sections: boolean, log?: JobLog): Watched {
   const screens = [new Screen(), new Screen()] as const
   const stream = (screen: Screen) => ({ write: (line: string | Uint8Array) => judged(screen, line), isTTY, columns: 80 })
   const streams = { out: stream(screens[0]), err: stream(screens[1]) }
-  const files = { outputs: undefined, report: undefined }
   return {
-    host: terminalHost(streams, {
-      json: false,
-      quiet: false,
-      verbose: true,
-      colour: { color: 'never', env: {} },
-      now,
-      date,
-      sections,
-      ...(log && { log }),
-      files,
-    }),
+    host: terminalHost(streams, { ...PLAIN, verbose: true, now, date, sections, ...(log && { log }) }),
     screens,
   }
 }
@@ -202,9 +192,8 @@ test('a pipe and a file get the bytes of a command beside the program as they ar
   const bytes = Buffer.from([0, 27, 91, 50, 74, 255, 58, 58, 10, 195])
   const wrote: Buffer[] = []
   const stream = { write: (part: string | Uint8Array) => wrote.push(Buffer.from(part)) }
-  const options = { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: true } as const
   const log = { out: false, err: true, commands: true }
-  const host = terminalHost({ out: stream, err: stream }, { ...options, log, files: { outputs: undefined, report: undefined } })
+  const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, now, date, sections: true, log })
   for (const byte of bytes) host.command('out', Buffer.from([byte]))
   await host.close()
   expect(Buffer.concat(wrote)).toEqual(bytes)
@@ -266,10 +255,7 @@ test('the report and the page of a job hold text alone', async () => {
     const markdown = `# name ${KNOWN.join(' ')}\n\ttext`
     const quiet = { write: () => true }
     const files = { outputs: undefined, report: join(folder, 'report') }
-    await terminalHost(
-      { out: quiet, err: quiet },
-      { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false, files },
-    ).summary(markdown)
+    await terminalHost({ out: quiet, err: quiet }, { ...PLAIN, now, date, files }).summary(markdown)
     const env = { GITHUB_STEP_SUMMARY: join(folder, 'page') }
     await actionsHost({ out: quiet, env, now, verbose: false, logCommands: false }).summary(markdown)
     for (const name of ['report', 'page']) {
@@ -285,11 +271,7 @@ test('the report and the page of a job hold text alone', async () => {
 test('a colour that a program leaves on does not hide what we say', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }
-  const files = { outputs: undefined, report: undefined }
-  const host = terminalHost(
-    { out: stream, err: stream },
-    { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false, files },
-  )
+  const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, now, date })
   host.script(Buffer.from('\u001b[8mhidden\n'))
   host.info('ours')
   host.script(Buffer.from('\u001b[31mred\u001b[0m\n'))

@@ -2,24 +2,13 @@
 import { openSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { terminalHost } from '../../src/host/terminal.ts'
+import { PLAIN } from './plain.ts'
 
 function terminal({ out = true, err = true, columns = 40, fds = [undefined, undefined] as readonly (number | undefined)[] } = {}) {
   const wrote: string[] = []
-  const write = (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8'))
-  const screen = { columns, rows: 10, isTTY: err, write, fd: fds[1]! }
-  const program = { isTTY: out, write, fd: fds[0]! }
-  const files = { outputs: undefined, report: undefined }
-  const plain = {
-    json: false,
-    quiet: false,
-    verbose: false,
-    colour: { color: 'never', env: {} } as const,
-    now: () => 0,
-    date: () => new Date(0),
-    sections: false,
-    files,
-  }
-  return { host: terminalHost({ out: program, err: screen }, plain), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
+  const screen = { columns, rows: 10, isTTY: err, write: (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8')) }
+  const program = { isTTY: out, write: screen.write }
+  return { host: terminalHost({ out: program, err: screen }, PLAIN), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
 }
 
 /** On the row of the cursor, and in the last one. */

@@ -8,7 +8,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { Store } from '../../src/wire/store.ts'
-import { AT, COMMON, RELAUNCH, RUNNER, TASK, TTL } from './specs.ts'
+import { AT, COMMON, RELAUNCH, RUNNER, TASK, TTL } from '../wire/specs.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-idleTime-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

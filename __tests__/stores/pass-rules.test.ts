@@ -11,7 +11,7 @@ import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Incoming, type Store, StoreError } from '../../src/wire/store.ts'
 import { fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { until } from '../setup/wait.ts'
-import { AT, COMMON, RELAUNCH, RUNNER, TASK } from './specs.ts'
+import { AT, COMMON, RELAUNCH, RUNNER, TASK } from '../wire/specs.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-wall-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -38,6 +38,20 @@ async function deployment(spec: object): Promise<void> {
   for (const key of [...SHARED, ...THEIRS, ...OWN]) await behind.write(key, bytes(key)).catch(() => undefined)
   mine = walled(behind, { id: ID, incarnation: 'one', slot: 1 })
 }
+
+/** The store behind, for which something happens before each read. */
+const reading = (before: (key: string) => Promise<void>): Store => ({
+  url: behind.url,
+  init: async (...of) => behind.init(...of),
+  clear: async (...of) => behind.clear(...of),
+  list: (...of) => behind.list(...of),
+  write: async (...of) => behind.write(...of),
+  remove: async (...of) => behind.remove(...of),
+  async read(...of) {
+    await before(of[0])
+    return await behind.read(...of)
+  },
+})
 
 const TASK_SPEC = { mode: 'task', ...TASK }
 const RUNNER_SPEC = { mode: 'runner', runner: { ...RUNNER, supply: 3, relaunch: { ...RELAUNCH, retry: 0 } } }
@@ -152,18 +166,7 @@ describe('a machine of runners', () => {
 test('however many keys a machine wants to remove, what decides it is looked up once', async () => {
   const read: string[] = []
   const counted = walled(
-    {
-      url: behind.url,
-      init: async (...of) => behind.init(...of),
-      clear: async (...of) => behind.clear(...of),
-      list: (...of) => behind.list(...of),
-      write: async (...of) => behind.write(...of),
-      remove: async (...of) => behind.remove(...of),
-      async read(...of) {
-        read.push(of[0])
-        return await behind.read(...of)
-      },
-    },
+    reading(async (key) => void read.push(key)),
     { id: ID, incarnation: 'one', slot: 1 },
   )
   const many = Array.from({ length: 100 }, (_, number) => [keys.agent(`x${number}`), keys.once(1, number)]).flat()
@@ -213,18 +216,9 @@ describe('the close of a slot', () => {
     await put(keys.slot(1).record, slot(1, { state: 'succeeded' }))
     await put(keys.control, { v: 2, nonce: 'n' })
     let failures = 1
-    const away: Store = {
-      url: behind.url,
-      init: async (...of) => behind.init(...of),
-      clear: async (...of) => behind.clear(...of),
-      list: (...of) => behind.list(...of),
-      write: async (...of) => behind.write(...of),
-      remove: async (...of) => behind.remove(...of),
-      async read(...of) {
-        if (of[0] === key && failures-- > 0) throw new StoreError('unavailable', 'storage: away')
-        return await behind.read(...of)
-      },
-    }
+    const away = reading(async (what) => {
+      if (what === key && failures-- > 0) throw new StoreError('unavailable', 'storage: away')
+    })
     const { record } = keys.slot(0)
     // It does not wait for what follows: the machine has ended.
     await walled(away, { id: ID, incarnation: 'one', slot: 0 }).write(record, bytes(JSON.stringify(slot(0, { state: 'failed' }))))

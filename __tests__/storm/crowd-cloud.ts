@@ -14,6 +14,7 @@ import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { Account, clockOf } from '../clouds/awkward/account.ts'
 import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
+import { AWKWARD, around, OWNER } from '../clouds/awkward/commands.ts'
 import { populate, type Work } from '../clouds/awkward/machine.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { signalledBy } from '../setup/signals.ts'
@@ -46,17 +47,8 @@ const THIN = 8 * MINUTE
 const STILL = 0.6
 const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|scale|clear|remove)/
 
-const descriptor: CloudDescriptor = {
-  id: 'awkward',
-  title: 'the awkward cloud',
-  billed: true,
-  credentials: [],
-  can: { spot: false, gpu: false, exec: false, rehearse: false, keep: false, numbered: false, wholeSystem: false },
-  permissions: async () => '',
-  load: async () => {
-    throw new Error('it is opened by its tests')
-  },
-}
+const { options: _options, ...facts } = AWKWARD
+const descriptor: CloudDescriptor = { ...facts, can: { ...AWKWARD.can, spot: false } }
 const table = optionTable([descriptor])
 
 /** Whether one controller still runs. */
@@ -259,7 +251,6 @@ class CrowdedCloud implements Stage {
     }
     const cloud = dyingCloud({ ...open, scale }, { through })
     const store = this.#table.as(actor, (record) => !LOOKS.has(parsed.verb) && this.#wakes(record))
-    const owner = { key: 'ann@box', origin: { user: 'ann@box' } }
     return {
       values: parsed.values,
       parsed,
@@ -268,23 +259,15 @@ class CrowdedCloud implements Stage {
         host,
         clock: { ...this.#clock, sleep },
         home: join(this.root, 'home'),
-        actor: owner.key,
+        actor: OWNER.key,
         process: `000000000000-1.${'0'.repeat(12)}`,
       },
       host,
-      owner,
-      cwd: join(this.root, 'work'),
-      userHome: this.root,
+      ...around(this.root, descriptor),
       env,
       signals: signalledBy(signal, 'SIGTERM'),
-      interactive: false,
-      descriptors: [descriptor],
-      billed: () => true,
       clouds: async () => [{ id: descriptor.id, cloud }],
-      note: async () => undefined,
       access: async () => dyingStore(store, { through }),
-      storage: async () => undefined,
-      agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
     }
   }
 

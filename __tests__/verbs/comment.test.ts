@@ -2,7 +2,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { GithubDouble } from '../lab/github/double.ts'
+import { doublePerTest } from '../forges/github-at.ts'
+import type { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { OWN } from '../lab/gitlab/notes.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -12,12 +13,8 @@ const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => ran.host.lines.
 
 describe('GitHub', () => {
   let double: GithubDouble
-  beforeEach(async () => {
-    double = await new GithubDouble().start()
-  })
-  afterEach(async () => {
-    await double.stop()
-    expect(double.breaches).toEqual([])
+  doublePerTest((own) => {
+    double = own
   })
   const env = (more: Record<string, string> = {}) => ({
     GITHUB_ACTIONS: 'true',

@@ -6,6 +6,7 @@ import { parseRecord, type RecordKind, recordBytes, VERSION } from '../../src/wi
 import { COLLECTED, CONTROL, CURRENT, REGISTRATION, SECRETS, SETTLED } from '../../src/wire/records.ts'
 import { newSlot, SLOT, type SlotRecord } from '../../src/wire/slot.ts'
 import { SPEC } from '../../src/wire/spec.ts'
+import { COMMON, TASK } from './specs.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const SUM = 'a'.repeat(64)
@@ -86,6 +87,7 @@ describe('a forged record of a slot', () => {
 
 const LIFE = { deadline: AT, grace: 1, reserve: 1, retention: 1 }
 const common = {
+  ...COMMON,
   v: VERSION,
   id: 'tpi-x-0123456789',
   incarnation: 'inc',
@@ -94,24 +96,9 @@ const common = {
   origin: {},
   count: 1,
   lifetime: LIFE,
-  lease: { beat: 1, ttl: 4, storeGrace: 9 },
-  env: {},
-  secretNames: [],
-  retry: { maxAttempts: 1, retries: 0, retryOn: [] },
-  failFast: false,
-  gang: false,
   agent: SUM,
-  fingerprint: {},
 }
-const task = {
-  ...common,
-  mode: 'task',
-  program: { script: 'true' },
-  workingDirectory: '.',
-  output: [],
-  checkpoint: { interval: 1, globs: [] },
-  delivery: { outputLayout: 'merge', keepOnFailure: false },
-}
+const task = { ...common, ...TASK, mode: 'task' }
 
 test.each<readonly [string, RecordKind<unknown>, unknown, string]>([
   ['spec.json', SPEC, { ...task, id: '../other' }, '"id" must be a name of lower-case letters'],

@@ -20,6 +20,7 @@ import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { Spec, TaskSpec } from '../../../src/wire/spec.ts'
 import { type MemoryHost, memoryHost } from '../../setup/memory-host.ts'
 import { type MemoryStore, memoryStore } from '../../snapshot/memory-store.ts'
+import { COMMON, TASK } from '../../wire/specs.ts'
 import { Account, clockOf, LAG, nameOf, REGIONS } from './account.ts'
 import { awkwardCloud } from './cloud.ts'
 import { inhabit, leave, type Work } from './machine.ts'
@@ -59,6 +60,8 @@ async function passing<T>(doing: Promise<T>, step = 2000): Promise<T> {
 
 function specOf({ id, incarnation, name }: Deployment, count: number, budget?: TaskSpec['budget']): TaskSpec {
   return {
+    ...COMMON,
+    ...TASK,
     v: 2,
     id,
     incarnation,
@@ -67,17 +70,7 @@ function specOf({ id, incarnation, name }: Deployment, count: number, budget?: T
     createdAt: engine.clock.date().toISOString(),
     origin: {},
     count,
-    program: { script: 'true' },
     ...(budget && { budget }),
-    env: {},
-    secretNames: [],
-    workingDirectory: '.',
-    output: [],
-    failFast: false,
-    gang: false,
-    agent: 'none',
-    fingerprint: {},
-    delivery: { outputLayout: 'merge', keepOnFailure: false },
     lifetime: { deadline: new Date(account.clock.now() + 48 * HOUR).toISOString(), grace: 30, reserve: 30, retention: 3600 },
     lease: { beat: 15_000, ttl: 60_000, storeGrace: 600_000 },
     retry: { maxAttempts: 5, retries: 0, retryOn: [] },

@@ -24,7 +24,7 @@ const AHEAD = 2000
 /** By a name that options take. */
 const STORE = 's3://memory'
 
-const descriptor: CloudDescriptor = {
+export const AWKWARD: CloudDescriptor = {
   id: 'awkward',
   title: 'the awkward cloud',
   billed: true,
@@ -36,7 +36,7 @@ const descriptor: CloudDescriptor = {
     throw new Error('it is opened by its tests')
   },
 }
-const table = optionTable([descriptor])
+const table = optionTable([AWKWARD])
 
 export interface Ended {
   readonly code: number | 'killed'
@@ -175,26 +175,17 @@ export class Commands {
       const store = async () => ({ url: STORE })
       return { ...dyingCloud({ ...cloud, faults, store }, death), inRegion: open, list: async (lost) => cloud.list(lost) }
     }
-    const owner = { key: 'ann@box', origin: { user: 'ann@box' } }
     return {
       values: parsed.values,
       parsed,
       // Of a process that its own host knows to be dead, where it is to die.
-      engine: { host, clock, home: join(this.root, given.home ?? 'home'), actor: owner.key, ...(given.death && { process: DEAD }) },
+      engine: { host, clock, home: join(this.root, given.home ?? 'home'), actor: OWNER.key, ...(given.death && { process: DEAD }) },
       host,
-      owner,
-      cwd: join(this.root, 'work'),
-      userHome: this.root,
+      ...around(this.root, AWKWARD),
       env,
       signals: signalledBy(signal, 'SIGTERM'),
-      interactive: false,
-      descriptors: [descriptor],
-      billed: () => true,
-      clouds: async () => [{ id: descriptor.id, cloud: open() }],
-      note: async () => undefined,
+      clouds: async () => [{ id: AWKWARD.id, cloud: open() }],
       access: async () => dyingStore(this.store, death),
-      storage: async () => undefined,
-      agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
     }
   }
 
@@ -207,6 +198,24 @@ export class Commands {
   /** Machines that groups are to have, all in all. */
   wanted(): number {
     return [...this.account.groups.values()].reduce((sum, { group }) => sum + (group?.sizes.wanted ?? 0), 0)
+  }
+}
+
+/** Whose commands these are. */
+export const OWNER = { key: 'ann@box', origin: { user: 'ann@box' } }
+
+/** What a command finds around it whose cloud and store are in memory. */
+export function around(root: string, descriptor: CloudDescriptor) {
+  return {
+    owner: OWNER,
+    cwd: join(root, 'work'),
+    userHome: root,
+    interactive: false,
+    descriptors: [descriptor],
+    billed: () => true,
+    note: async () => undefined,
+    storage: async () => undefined,
+    agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
   }
 }
 

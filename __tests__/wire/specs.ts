@@ -31,4 +31,4 @@ export const TASK = {
   output: [],
   checkpoint: { interval: 1, globs: [] },
   delivery: { outputLayout: 'merge', keepOnFailure: false },
-}
+} as const
