@@ -51,19 +51,32 @@ describe('a store with rules', () => {
   })
 })
 
+/** Its script runs, and from then on the store is away, until it is back. */
+async function leftAlone(task: Deployment) {
+  let away = false
+  const agent = task.inProcess(
+    {},
+    faulty(task.store, (): Fault => (away ? 'away' : undefined)),
+  )
+  await task.until((record) => record.phase === 'script')
+  away = true
+  return {
+    agent,
+    back() {
+      away = false
+    },
+  }
+}
+
 describe('a store that is away', () => {
   test.concurrent('for a while: the script runs on, its log and files arrive later, bytes and all', async () => {
     await using task = await Deployment.make({
       script: 'for i in $(seq 20); do echo line $i; echo $i > file; sleep 0.1; done',
       lease: { ttl: 60_000 },
     })
-    let away = false
-    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
-    const agent = task.inProcess({}, store)
-    await task.until((record) => record.phase === 'script')
-    away = true
+    const { agent, back } = await leftAlone(task)
     await nap(1500)
-    away = false
+    back()
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
     expect(await task.log('script')).toBe(Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`).join(''))
@@ -72,14 +85,10 @@ describe('a store that is away', () => {
 
   test.concurrent('when the script ends: the end waits for it', async () => {
     await using task = await Deployment.make({ script: 'sleep 0.3; echo x > file', lease: { ttl: 60_000 } })
-    let away = false
-    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
-    const agent = task.inProcess({}, store)
-    await task.until((record) => record.phase === 'script')
-    away = true
+    const { agent, back } = await leftAlone(task)
     await nap(1500)
     expect(await task.slot()).toMatchObject({ state: 'running' })
-    away = false
+    back()
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded' })
   })
@@ -89,13 +98,9 @@ describe('a store that is away', () => {
       script: 'for i in 1 2 3 4 5 6; do echo $i > file; sleep 0.1; done',
       lease: { ttl: 60_000, storeGrace: 1500 },
     })
-    let away = false
-    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
-    const agent = task.inProcess({}, store)
-    await task.until((record) => record.phase === 'script')
-    away = true
+    const { agent, back } = await leftAlone(task)
     await nap(3000)
-    away = false
+    back()
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
     expect(await task.head()).toEqual({ file: '6\n' })
@@ -103,11 +108,7 @@ describe('a store that is away', () => {
 
   test.concurrent('for longer than the grace: script and machine are gone, another one takes over', async () => {
     await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 5000 } })
-    let away = false
-    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
-    const agent = task.inProcess({}, store)
-    await task.until((record) => record.phase === 'script')
-    away = true
+    const { agent } = await leftAlone(task)
     expect(await agent.ended).toBe(AGENT_REPLACE)
     expect(agent.lines.at(-1)).toMatch(/the store has accepted no write for \d+ s/)
     expect(await task.inProcess().ended).toBe(AGENT_DONE)

@@ -26,6 +26,7 @@ import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
 import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import { dyingStore } from '../storm/dying.ts'
+import { COMMON, TASK } from '../wire/specs.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const ID = 'tpi-x-0123456789'
@@ -107,6 +108,7 @@ async function made(
 ): Promise<Made | undefined> {
   const draft = ({ id, name, incarnation }: Deployment): CommonSpec =>
     ({
+      ...COMMON,
       v: 2,
       id,
       name,
@@ -117,15 +119,8 @@ async function made(
       count: 1,
       lifetime: LIFETIME,
       lease: LEASE,
-      env: {},
-      secretNames: [],
       agent: 'a'.repeat(64),
-      retry: { maxAttempts: 1, retries: 0, retryOn: [] },
-      failFast: false,
-      gang: false,
-      fingerprint: {},
     }) as unknown as CommonSpec
-  const task = { program: { argv: ['true'] }, workingDirectory: '.', output: [], checkpoint: { interval: 60, globs: [] } }
   const making: ModePart<Spec, CommonSpec, void> = {
     draft,
     machines: (spec) => ({ tags: { ...spec, store: { url: store.url }, user: {} }, size: {}, spot: { want: 'never' } }),
@@ -133,7 +128,7 @@ async function made(
     former: async () => former,
     async complete(d, spec) {
       await complete(d)
-      return { spec: { ...spec, ...task, delivery: { outputLayout: 'merge', keepOnFailure: false } } as unknown as Spec }
+      return { spec: { ...spec, ...TASK } as unknown as Spec }
     },
   }
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
@@ -760,6 +755,18 @@ describe('signs of life', () => {
   }
   /** Somebody who comes while it is made, or removed. */
   const watched = async (): Promise<{ over: boolean }> => waiting(abandoned(engine, place, await judged(), TTL))
+  /** What is held up still gives signs of life; once it goes on and has failed, nothing is left of it. */
+  async function watchedUntilGone(held: ReturnType<typeof gate>, failed: Promise<unknown>): Promise<void> {
+    await held.reached
+    const other = await watched()
+    await pass(10 * TTL)
+    expect([other.over, (await current())?.state]).toEqual([false, 'making'])
+    held.open()
+    await pass(1000)
+    await failed
+    await pass(1000)
+    expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
+  }
 
   test('come from a reader for as long as it reads, and it is waited for; one that is killed for one TTL', async () => {
     const { d } = (await made())!
@@ -820,15 +827,7 @@ describe('signs of life', () => {
       throw new Error('no room')
     })
     const failed = expect(making).rejects.toThrow('no room')
-    await held.reached
-    const other = await watched()
-    await pass(10 * TTL)
-    expect([other.over, (await current())?.state]).toEqual([false, 'making'])
-    held.open()
-    await pass(1000)
-    await failed
-    await pass(1000)
-    expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
+    await watchedUntilGone(held, failed)
   })
 
   test('come from one that was interrupted, as long as it gives back what it has made', async () => {
@@ -839,15 +838,7 @@ describe('signs of life', () => {
     const stop = new AbortController()
     const interrupted = async (): Promise<void> => stop.abort(new Error('SIGTERM'))
     const failed = expect(made(undefined, interrupted, place, stop.signal)).rejects.toThrow('SIGTERM')
-    await held.reached
-    const other = await watched()
-    await pass(10 * TTL)
-    expect([other.over, (await current())?.state]).toEqual([false, 'making'])
-    held.open()
-    await pass(1000)
-    await failed
-    await pass(1000)
-    expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
+    await watchedUntilGone(held, failed)
   })
 
   test('do not come from a reader that has left, however long its last one was under way', async () => {

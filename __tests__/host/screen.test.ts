@@ -240,11 +240,7 @@ test('no line of others is a command to GitHub where a command line prints it, a
 test('JSON says the same where GitHub would have read a command in it', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)) }
-  const options = { json: true, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false } as const
-  const host = terminalHost(
-    { out: stream, err: stream },
-    { ...options, log: { ...IN_JOB, commands: true }, files: { outputs: undefined, report: undefined } },
-  )
+  const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, json: true, now, date, log: { ...IN_JOB, commands: true } })
   host.facts({ reason: '::error::x ##[error]' })
   expect([carriedOut(wrote.join('')), JSON.parse(wrote.join(''))]).toEqual([[], { reason: '::error::x ##[error]' }])
 })
