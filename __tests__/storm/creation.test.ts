@@ -16,6 +16,7 @@ import { type Death, deathAt } from './dying.ts'
 import { dyingController } from './dying-controller.ts'
 import { House } from './house.ts'
 import { buildProgram, type Program } from './program.ts'
+import { upwards } from './side-by-side.ts'
 
 const HOUR = 60 * 60_000
 /** Worlds at a time: they wait for signs of life most of the time. */
@@ -110,20 +111,17 @@ describe.each(Object.keys(remedies))('a controller killed at calls of a creation
     async () => {
       const faults: string[] = []
       const seen: string[] = []
-      let next = 1 + (Object.keys(remedies).indexOf(remedy) % STRIDE)
-      const player = async (): Promise<void> => {
-        for (let reached = true; reached; ) {
-          const last = next
-          next += STRIDE
-          for (const after of [false, true]) {
-            const one = await faultsOf(last, after, remedy)
-            faults.push(...one.faults)
-            seen.push(one.call)
-            reached &&= one.reached
-          }
+      const first = 1 + (Object.keys(remedies).indexOf(remedy) % STRIDE)
+      await upwards({ first, step: STRIDE, players: SIDE_BY_SIDE }, async (last) => {
+        let reached = true
+        for (const after of [false, true]) {
+          const one = await faultsOf(last, after, remedy)
+          faults.push(...one.faults)
+          seen.push(one.call)
+          reached &&= one.reached
         }
-      }
-      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+        return { reached }
+      })
       expect(faults).toEqual([])
       expect(seen.length).toBeGreaterThan(30 / STRIDE)
     },

@@ -8,6 +8,7 @@ import { type StepEnd, startStep } from '../lab/step-runner.ts'
 import type { When } from './dying.ts'
 import { buildMortalAction } from './program.ts'
 import { SEED, seeded } from './random.ts'
+import { eachOf, sideBySide } from './side-by-side.ts'
 
 /** Steps at a time. */
 const SIDE_BY_SIDE = 4
@@ -137,7 +138,7 @@ export async function atEveryCall(title: string, { ways, kinds, each, steps }: C
   const { from, stride } = steps ?? { from: 1, stride: 1 }
   let next = from
   let last = 0
-  await sideBySide(async () => {
+  await sideBySide(SIDE_BY_SIDE, async () => {
     // How often a run looks depends on how long it takes: a short one does not say that there are no more calls.
     while (next <= last + BEYOND * stride) {
       const at = next
@@ -148,14 +149,11 @@ export async function atEveryCall(title: string, { ways, kinds, each, steps }: C
   })
   for (const at of kinds.filter((kind) => !covered(seen, kind))) await play({ at, ...seeded(SEED).pick(ways) })
   const rest = each === undefined ? [] : thorough(seen, each, ways)
-  const all = [...rest]
-  await sideBySide(async () => {
-    for (let point = rest.shift(); point; point = rest.shift()) await play(point)
-  })
+  await eachOf(rest, SIDE_BY_SIDE, play)
   tell(`${title}: ${seen.length} steps in ${((performance.now() - begun) / 1000).toFixed(0)} s`, seen, each)
   const missed = [
     ...kinds.filter((kind) => !covered(seen, kind)),
-    ...all.filter((point) => !covered(seen, String(point.at), point)).map(pointText),
+    ...rest.filter((point) => !covered(seen, String(point.at), point)).map(pointText),
   ]
   return { faults: seen.flatMap(({ faults }) => faults), missed }
 }
@@ -192,10 +190,6 @@ function tell(title: string, seen: readonly (Seen & Point)[], each = /^-/): void
     .map((name) => `  ${name}: ${[...new Set(seen.flatMap((one) => (one.call === name ? `${one.signal} ${one.when}` : [])))].join(', ')}`)
   const all = [`${title}, seed ${SEED}: cut off at calls of ${names.length} names`, ...lines]
   process.stdout.write(all.map((line) => `${line}\n`).join(''))
-}
-
-async function sideBySide(player: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
 }
 
 /** What still runs, and what was left without a word. */

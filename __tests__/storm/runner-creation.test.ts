@@ -24,6 +24,7 @@ import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 import { DEAD, type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
+import { upwards } from './side-by-side.ts'
 
 const SIDE_BY_SIDE = 6
 /** Calls from one cut to the next; each row begins with another one, so that they take all calls between them. 1 takes all with each. */
@@ -177,30 +178,24 @@ const all = Object.keys(stages).flatMap((id, row) => Object.keys(rounds).map((ho
 
 test.each(all)('a start on $id that is $how: nothing is left', async ({ id, how, first }) => {
   const faults: string[] = []
-  let next = first
   let seen = 0
-  const player = async (): Promise<void> => {
-    for (let reached = true; reached; ) {
-      const last = next
-      next += STRIDE
-      const w = await world()
-      const stage = (await stages[id]?.()) ?? never()
-      try {
-        const outcome = (await rounds[how]?.(w, stage, last)) ?? never()
-        await until('the machines have left', async () => (await w.alive()).length === 0).catch((error: unknown) =>
-          faults.push(`${last}: ${String(error)}`),
-        )
-        const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
-        faults.push(...[...outcome.wrong, ...left, ...leftAt(stage)].map((fault) => `call ${last}: ${fault}`))
-        if (outcome.reached) seen++
-        reached = outcome.reached
-      } finally {
-        await w.end()
-        await stage.double.stop()
-      }
+  await upwards({ first, step: STRIDE, players: SIDE_BY_SIDE }, async (last) => {
+    const w = await world()
+    const stage = (await stages[id]?.()) ?? never()
+    try {
+      const outcome = (await rounds[how]?.(w, stage, last)) ?? never()
+      await until('the machines have left', async () => (await w.alive()).length === 0).catch((error: unknown) =>
+        faults.push(`${last}: ${String(error)}`),
+      )
+      const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
+      faults.push(...[...outcome.wrong, ...left, ...leftAt(stage)].map((fault) => `call ${last}: ${fault}`))
+      if (outcome.reached) seen++
+      return outcome
+    } finally {
+      await w.end()
+      await stage.double.stop()
     }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+  })
   expect(faults).toEqual([])
   expect(seen).toBeGreaterThan(12 / STRIDE)
 })

@@ -9,6 +9,7 @@ import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
+import { upwards } from './side-by-side.ts'
 
 const SIDE_BY_SIDE = 4
 /** Every so many calls; 1 is every one, which takes minutes. */
@@ -38,51 +39,47 @@ async function cutOff(w: World, forge: GithubDouble): Promise<{ attempts(): numb
 
 test('killed after one call or another: nothing is lost, nothing doubled, nothing left', async () => {
   const faults: string[] = []
-  let next = 1
   let seen = 0
-  const player = async (): Promise<void> => {
-    for (let reached = true; reached; ) {
-      const last = next
-      next += STRIDE
-      const w = await world()
-      const forge = await new GithubDouble().start()
-      const fault = (text: string): void => void faults.push(`call ${last}: ${text}`)
-      try {
-        forge.tokens.set('dying', ['runners', 'actions'])
-        const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
-        const { attempts, served } = await cutOff(w, forge)
-        const death = deathAt(last, true)
-        let dead = false
-        void death.died.then(() => (dead = true))
-        forge.gate = async (name, act, token) => (token === 'dying' ? death.through(name, act) : act())
-        const life = w.tpi('retry --json', { env: { ...env, REPO_TOKEN: 'dying' }, given: mortal(death) })
-        await Promise.race([death.died, life])
-        reached = dead
-        if (reached) seen++
-        for (let round = 0; round < 5 && !served(); round++) {
-          await w.tpi('retry --json', { env })
-          await until('the machines have left', async () => (await w.alive()).length === 0, 60_000)
-        }
-        if (!served())
-          fault(
-            `the job was not served (attempt ${attempts()}, ${(await readdir(w.home, { recursive: true })).length} files): ${death.calls.at(-1)}`,
-          )
-        if (attempts() !== 2) fault(`the job was run ${attempts()} times: ${death.calls.at(-1)}`)
-        const { code, host } = await w.tpi('destroy r --discard', { env })
-        // Where the job was served before the next one looked, that one has given everything back.
-        const gone = host.annotations.some(({ message }) => message.includes('there is no run'))
-        if (code !== 0 && !gone) fault(`destroy ended with ${code}`)
-        const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
-        for (const thing of [...left, ...[...forge.runners.values()].map(({ name }) => name), ...forge.breaches]) fault(thing)
-      } catch (error) {
-        fault(String(error))
-      } finally {
-        await w.end()
-        await forge.stop()
+  await upwards({ first: 1, step: STRIDE, players: SIDE_BY_SIDE }, async (last) => {
+    const w = await world()
+    const forge = await new GithubDouble().start()
+    const fault = (text: string): void => void faults.push(`call ${last}: ${text}`)
+    let reached = true
+    try {
+      forge.tokens.set('dying', ['runners', 'actions'])
+      const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
+      const { attempts, served } = await cutOff(w, forge)
+      const death = deathAt(last, true)
+      let dead = false
+      void death.died.then(() => (dead = true))
+      forge.gate = async (name, act, token) => (token === 'dying' ? death.through(name, act) : act())
+      const life = w.tpi('retry --json', { env: { ...env, REPO_TOKEN: 'dying' }, given: mortal(death) })
+      await Promise.race([death.died, life])
+      reached = dead
+      if (reached) seen++
+      for (let round = 0; round < 5 && !served(); round++) {
+        await w.tpi('retry --json', { env })
+        await until('the machines have left', async () => (await w.alive()).length === 0, 60_000)
       }
+      if (!served())
+        fault(
+          `the job was not served (attempt ${attempts()}, ${(await readdir(w.home, { recursive: true })).length} files): ${death.calls.at(-1)}`,
+        )
+      if (attempts() !== 2) fault(`the job was run ${attempts()} times: ${death.calls.at(-1)}`)
+      const { code, host } = await w.tpi('destroy r --discard', { env })
+      // Where the job was served before the next one looked, that one has given everything back.
+      const gone = host.annotations.some(({ message }) => message.includes('there is no run'))
+      if (code !== 0 && !gone) fault(`destroy ended with ${code}`)
+      const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
+      for (const thing of [...left, ...[...forge.runners.values()].map(({ name }) => name), ...forge.breaches]) fault(thing)
+    } catch (error) {
+      fault(String(error))
+    } finally {
+      await w.end()
+      await forge.stop()
     }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+    return { reached }
+  })
   expect(faults).toEqual([])
   expect(seen).toBeGreaterThan(40 / STRIDE)
 })

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { buildProgram, type Program } from './program.ts'
 import { roundsOr, SEED } from './random.ts'
 import { playRound, type Verdict } from './round.ts'
+import { sideBySide } from './side-by-side.ts'
 
 // A violation is a fault, however rare: no second try.
 jest.retryTimes(0)
@@ -30,7 +31,7 @@ test(
     const mayMount = canMount()
     const failed: Verdict[] = []
     let next = SEED
-    const player = async (): Promise<void> => {
+    await sideBySide(SIDE_BY_SIDE, async () => {
       while (next < SEED + ROUNDS) {
         const verdict = await playRound(program, next++, mayMount)
         if (verdict.faults.length === 0) continue
@@ -38,8 +39,7 @@ test(
         process.stderr.write(`storm: TPI_STORM_SEED=${verdict.seed} TPI_STORM_ROUNDS=1 (${verdict.end}), kept in ${verdict.folder}\n`)
         process.stderr.write([...verdict.diary, ...verdict.faults].map((line) => `  ${line}\n`).join(''))
       }
-    }
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+    })
     expect(failed.map(({ seed, end, faults }) => ({ seed, end, faults }))).toEqual([])
   },
   60 * 60_000,

@@ -1,5 +1,6 @@
 /** Commands that are killed (SIGKILL), or told to end, at one of their calls to the API server, side by side. */
 import { expect } from '@jest/globals'
+import { upwards as climb, eachOf } from '../../storm/side-by-side.ts'
 import type { CommandLine } from '../command-line.ts'
 import type { DeadlyServer, Doom, DoomedWay } from './deadly-server.ts'
 
@@ -58,21 +59,9 @@ export function momentOf(state: number): { readonly last: number; readonly after
 
 /** Numbers from the first on, in steps, until one says that it was not reached. */
 export async function upwards(first: number, step: number, act: (number: number) => Promise<Pick<Killed, 'reached'>>): Promise<void> {
-  let next = first
-  const player = async (): Promise<void> => {
-    for (let reached = true; reached; ) {
-      const mine = next
-      next += step
-      reached = (await act(mine)).reached
-    }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+  await climb({ first, step, players: SIDE_BY_SIDE }, act)
 }
 
 export async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-  const rest = [...all]
-  const player = async (): Promise<void> => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await act(one)
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+  await eachOf(all, SIDE_BY_SIDE, act)
 }
