@@ -135,8 +135,7 @@ function elsewhere(failed: string, { status, headers: { location } }: Answer): E
   const to = typeof location === 'string' ? location : 'an address that it does not name'
   const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`
   const server = URL.canParse(to) ? new URL(to).origin : undefined
-  const moved =
-    server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`
+  const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`
   const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved
   return new InputError([{ option: 'forge-url', message, hint }])
 }

@@ -2,7 +2,7 @@
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { free } from '../lib/heap.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
-import { keptSockets, request } from './request.ts'
+import { exchange, keptSockets } from './sockets.ts'
 import { TooLarge } from './transport-error.ts'
 
 export interface HttpRequest {
@@ -39,7 +39,7 @@ export class Transport {
   /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
   async send(hostname: string, { method, path, headers, body, signal }: HttpRequest): Promise<HttpReply> {
     const options = { agent: this.#agent, hostname, method, path, headers }
-    return request({ url: this.#endpoint, options, silence: SILENCE, body, signal }, (answer) => collect(answer, method))
+    return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal }, (answer) => collect(answer, method))
   }
 
   close(): void {

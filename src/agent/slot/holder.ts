@@ -119,7 +119,8 @@ export class Holder {
     const found = parseRecord(SLOT, object.bytes, this.#key)
     const ours = this.#sent.has(found.nonce) || (found.holder === this.#record.holder && found.epoch === this.#record.epoch)
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
-    if (!ours) throw this.#lose('taken', `${found.holder ?? 'another machine'} holds epoch ${found.epoch}, this one held ${this.#record.epoch}`)
+    if (!ours)
+      throw this.#lose('taken', `${found.holder ?? 'another machine'} holds epoch ${found.epoch}, this one held ${this.#record.epoch}`)
     // A write of ours whose outcome nobody waited for has arrived after all.
     this.#accept(found, object.version)
   }

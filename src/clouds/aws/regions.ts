@@ -85,7 +85,9 @@ export class Regions {
     const own = this.#settings.regions.map((region) => this.#at(region))
     const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
     if (this.#shut.size > before)
-      this.#context.log.warn(`aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`)
+      this.#context.log.warn(
+        `aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`,
+      )
     return found.flat()
   }
 

@@ -67,7 +67,11 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
   const meant = nearest(spelled(word), [...(table.rows['topic']?.suggests ?? []), ...subjects])
   const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${quoted(meant)}?`
   return [
-    fault('', `${quoted(word)} is neither ${listed(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`, hint),
+    fault(
+      '',
+      `${quoted(word)} is neither ${listed(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`,
+      hint,
+    ),
   ]
 }
 

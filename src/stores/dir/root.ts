@@ -21,7 +21,8 @@ export class Root {
   async mustBeThere(): Promise<void> {
     const inode = await this.#look()
     if (this.#inode === undefined) this.#inode = inode
-    else if (inode !== this.#inode) throw new StoreError('unavailable', `storage: the folder "${this.path}" is not the one that was there before`)
+    else if (inode !== this.#inode)
+      throw new StoreError('unavailable', `storage: the folder "${this.path}" is not the one that was there before`)
   }
 
   /** The same; one that was never seen is made. */

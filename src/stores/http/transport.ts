@@ -2,7 +2,7 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
-import { keptSockets, request } from '../request.ts'
+import { exchange, keptSockets } from '../sockets.ts'
 import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Ask {
@@ -69,7 +69,7 @@ export class Transport {
     const url = new URL(path, this.#base)
     const onConnecting = (call: ClientRequest, socket: Socket): void => this.#limit(call, socket)
     const options = { agent: this.#agent, method, headers }
-    return request({ url, options, silence: SILENCE, body, signal, onConnecting }, async (stream) => answerOf(stream))
+    return exchange({ url, options, silence: SILENCE, body, signal, onConnecting }, async (stream) => answerOf(stream))
   }
 
   close(): void {

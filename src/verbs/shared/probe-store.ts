@@ -1,7 +1,7 @@
 /** A storage that a user names is looked at before anything is made in it. */
 import { patiently } from '../../engine/outage.ts'
 import { PROBES } from '../../wire/layout.ts'
-import { probe } from '../../wire/probe.ts'
+import { probe } from '../../wire/probe-conditions.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from './context.ts'
 

@@ -25,7 +25,7 @@ export interface Outgoing {
 }
 
 /** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
-export async function request<T>(outgoing: Outgoing, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
   const { url, options, silence, body, signal, onConnecting } = outgoing
   const secure = url.protocol === 'https:'
   signal?.throwIfAborted()

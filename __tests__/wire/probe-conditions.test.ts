@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { probe } from '../../src/wire/probe.ts'
+import { probe } from '../../src/wire/probe-conditions.ts'
 import { type Condition, type StateCondition, type Store, StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
