@@ -239,7 +239,7 @@ function impersonated(value) {
     const email = accountIn(url);
     return {
         ...own,
-        who: `${email ?? 'a service account'}, for whom ${own.who} speaks`,
+        who: `${email ?? 'a service account'}, impersonated by ${own.who}`,
         ...(email && { email }),
         lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
     };

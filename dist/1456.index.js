@@ -1468,7 +1468,7 @@ function limitFaults(user, limits) {
     const faults = Object.entries(user).flatMap(([name, value], at) => {
         const twin = limits.caseless && names.slice(0, at).find((other) => other.toLowerCase() === name.toLowerCase());
         if (twin)
-            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are one name on ${title}`, 'give one of them')];
+            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are the same name on ${title}`, 'give one of them')];
         const wrong = wrongWith(name, value, limits);
         return wrong ? [fault(...wrong)] : [];
     });

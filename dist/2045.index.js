@@ -20,9 +20,9 @@ var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
-var registry = __webpack_require__(96266);
+var registry = __webpack_require__(50270);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(22733);
+var forges_registry = __webpack_require__(86646);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
@@ -952,7 +952,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var js_verbs = __webpack_require__(50221);
+var js_verbs = __webpack_require__(38038);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

@@ -60,7 +60,7 @@ const REASONS = [
     {
         test: /SpotPriceGreaterThanProvidedMaxPrice/i,
         kind: 'capacity',
-        text: 'the price of spot machines is above max-price; Azure does not come back to it by itself when it falls',
+        text: 'the price of spot machines is above max-price; Azure does not try again by itself when the price falls',
         option: 'max-price',
     },
     {
@@ -850,7 +850,7 @@ class Keeper {
             if (!(await this.#write(setting, 'keep none', ended)))
                 return;
         }
-        throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} keeps being changed by others`, { retryable: true });
     }
     /**
      * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
@@ -996,7 +996,7 @@ function blueprintOf(api, params, sizes, { signal, log }) {
     const another = (of) => {
         // Of two sets it is said once.
         if (of === name)
-            log.warn('az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until `tpi sweep` removes it');
+            log.warn('az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it');
         return setting(of, 1);
     };
     const name = (0,names/* groupName */.hv)(spec.tags);
@@ -1165,9 +1165,9 @@ function notSold({ asked, place, known, free }) {
     const names = (0,lib_text/* listed */.KE)(asked.types.slice(0, 4));
     if (free)
         return new errors/* InputError */.dz([
-            { option: 'spot', message: `${names} is never a spot machine`, hint: 'name another size, or write "spot: false"' },
+            { option: 'spot', message: `${names} is not offered as a spot machine`, hint: 'name another size, or write "spot: false"' },
         ]);
-    const message = known ? `your subscription may not have ${names} in ${place}` : `${names} is not available in ${place}`;
+    const message = known ? `your subscription is not allowed to use ${names} in ${place}` : `${names} is not available in ${place}`;
     const hint = known
         ? 'ask Azure for access (portal, Quotas), or give another size or region'
         : 'give other sizes or another region, or check the spelling';
@@ -1639,8 +1639,8 @@ function quotaSays(all, { sizes }, spot) {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
  * The identity that machines of all deployments have, and what it may do: made once for a subscription, by an administrator who may give roles there.
@@ -1671,7 +1671,7 @@ async function makeShared(api) {
             throw error;
         return 'found';
     });
-    return (0,retry/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
+    return (0,backoff/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
 }
 /** In a group that may hold other shared things already. */
 async function identity_identityOf(api) {
@@ -1765,8 +1765,8 @@ var parse = __webpack_require__(13453);
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
 var twin_looks = __webpack_require__(28724);
-// EXTERNAL MODULE: ./build/js/clouds/vm/retry.js
-var vm_retry = __webpack_require__(42277);
+// EXTERNAL MODULE: ./build/js/clouds/vm/patient-call.js
+var patient_call = __webpack_require__(2403);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
@@ -2896,11 +2896,11 @@ function removal(vendor, { kind, name, erase }) {
 
 /***/ }),
 
-/***/ 42277:
+/***/ 2403:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* unused harmony export patiently */
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /** How a machine asks its vendor to let it leave: until its patience is over, since the rights of a new identity take a while to be known. */
 
 const PAUSES = { first: 500, longest: 8000 };
@@ -2930,7 +2930,7 @@ async function patiently(end, body, again) {
 /* harmony export */   th: () => (/* binding */ isOut)
 /* harmony export */ });
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
 
 
@@ -2969,7 +2969,7 @@ const RETRY = { tries: 4, first: 200, longest: 3000 };
 /** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
-    return await (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
 }
 /** No answer at all: `fetch` says why in its cause. */
 function isOut(error) {

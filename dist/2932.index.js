@@ -510,7 +510,7 @@ async function through(api, tried, operation) {
         throw errorOf(error, tried);
     });
     if (!over)
-        throw new errors/* RemoteError */.Hi(`gcp: could not ${tried}: it takes long`, { retryable: true });
+        throw new errors/* RemoteError */.Hi(`gcp: could not ${tried}: it is taking too long`, { retryable: true });
 }
 /** An operation that is DONE has succeeded only where it carries no error. */
 function operation_refusalIn({ error, httpErrorStatusCode }) {
@@ -1225,7 +1225,7 @@ function spotFaults({ spot }) {
     return [
         {
             option: 'max-price',
-            message: 'Google Cloud has no limit of the price: spot machines of a type cost the same for everybody',
+            message: 'Google Cloud has no price limits: spot machines of a type cost the same for everybody',
             hint: 'leave it out',
         },
     ];
@@ -1584,8 +1584,8 @@ async function quota(api, placement, { spot }) {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
 /**
  * The service account that machines of all deployments are, and what it may do: made once for a project, by an administrator who may give roles there.
@@ -1607,7 +1607,7 @@ async function makeShared(api) {
     // A policy names all of them, so that all have to be there.
     const [made] = await Promise.all([accountIn(api), ...permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
     const bindings = permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
-    await (0,retry/* retry */.L)(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) });
+    await (0,backoff/* retry */.L)(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) });
     return made;
 }
 async function accountIn(api) {
@@ -2637,7 +2637,7 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */   th: () => (/* binding */ isOut)
 /* harmony export */ });
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
 
 
@@ -2676,7 +2676,7 @@ const RETRY = { tries: 4, first: 200, longest: 3000 };
 /** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
-    return await (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
 }
 /** No answer at all: `fetch` says why in its cause. */
 function isOut(error) {

@@ -20,7 +20,7 @@ function understood(shape, data, title, { doing }) {
     catch (cause) {
         if (!(cause instanceof _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .Misfit */ .$C))
             throw cause;
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: the answer is not one that ${title} gives: ${cause.message}`, {
             cause,
             hint: 'something else may answer at that address: see forge-url',
         });

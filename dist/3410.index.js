@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/forges/retry.js
-var retry = __webpack_require__(55581);
+// EXTERNAL MODULE: ./build/js/forges/outage.js
+var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
@@ -535,7 +535,7 @@ class Runners {
                 return { id: String(runner.id), name: own, value };
             }
             if (answer.status === 422)
-                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,retry/* reasonOf */.A3)(answer)}`);
+                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,outage/* reasonOf */.A3)(answer)}`);
             const taken = (await this.#named(own)).filter((runner) => runner.name === own);
             for (const { id, online, busy } of taken)
                 if (!online && !busy)
@@ -684,7 +684,7 @@ async function rerun(api, target, jobs, { most, served }) {
     if (!repository || !run || !isRun(run))
         return { how: 'refused', says: 'the run that it belonged to is not known' };
     if (!(0,github_target/* serves */.xu)(target, repository))
-        return never(`run ${run} belongs to "${(0,lib_text/* printable */.g$)(repository)}" by their record, and runners of ${target.kind} ${target.name} do not serve that`);
+        return never(`according to their record, run ${run} belongs to "${(0,lib_text/* printable */.g$)(repository)}", which runners of ${target.kind} ${target.name} do not serve`);
     const path = pathOfRun(repository, run);
     const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: permissions/* RERUNNING */.h5 });
     if (status === 404)
@@ -733,7 +733,7 @@ async function send(api, path, run, only) {
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
     const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: permissions/* RERUNNING */.h5, accept: [403] });
     if (answer.status === 403)
-        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,retry/* reasonOf */.A3)(answer) });
+        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,outage/* reasonOf */.A3)(answer) });
     const others = (only?.length ?? 1) - 1;
     return {
         how: 'rerun',
@@ -852,12 +852,12 @@ function askOf({ signal }, send) {
         const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
         if (answer.status < 300)
             return answer.data;
-        if ((0,retry/* mayPass */.bg)(github_api/* MANNERS */.b, answer))
+        if ((0,outage/* mayPass */.bg)(github_api/* MANNERS */.b, answer))
             throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
         const hint = answer.status === 404
             ? 'install the App for this repository or organization'
             : 'check app-id, the private key, the permissions of the App, and the clock of this host';
-        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,retry/* reasonOf */.A3)(answer)}`, { hint });
+        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,outage/* reasonOf */.A3)(answer)}`, { hint });
     };
 }
 function commonPrefix(names) {

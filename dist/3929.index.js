@@ -23,7 +23,7 @@ var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
-var registry = __webpack_require__(96266);
+var registry = __webpack_require__(50270);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -39,7 +39,7 @@ var lib_text = __webpack_require__(40859);
 
 
 
-const atHand = (manifest) => manifest.credentials.length === 0;
+const atHand = (descriptor) => descriptor.credentials.length === 0;
 async function cloudsAtHand(parsed, context) {
     const { values, given, program } = parsed;
     if (program !== undefined || given.has('cloud'))
@@ -65,23 +65,23 @@ async function remembered(name, context) {
     return opened.filter((open) => open !== undefined);
 }
 /** It is looked at anyway. */
-const isAtHand = (cloud) => registry/* clouds */.P.some((manifest) => manifest.id === cloud && atHand(manifest));
+const isAtHand = (cloud) => registry/* clouds */.P.some((descriptor) => descriptor.id === cloud && atHand(descriptor));
 const placeOf = ({ cloud, options }) => `${cloud} ${JSON.stringify(options)}`;
 /** What another command needs to find this deployment again, and the forge of its runners; `undefined` where every command looks anyway. */
 function locatorOf(table, parsed, place) {
-    const manifest = (0,registry/* cloudById */.S)(place.cloud);
+    const descriptor = (0,registry/* cloudById */.S)(place.cloud);
     const given = [...parsed.given.keys()];
-    if (!manifest || (atHand(manifest) && !given.includes('forge-url')))
+    if (!descriptor || (atHand(descriptor) && !given.includes('forge-url')))
         return undefined;
     const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined);
     const values = parsed.values;
     return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) };
 }
 async function openCloud(id, context) {
-    const manifest = (0,registry/* cloudById */.S)(id);
-    if (!manifest)
+    const descriptor = (0,registry/* cloudById */.S)(id);
+    if (!descriptor)
         throw new errors/* InputError */.dz(`cloud: "${id}" is not one of ${registry/* clouds */.P.map((cloud) => cloud.id).join(', ')}`);
-    return (await (0,heap/* loadedAtOnce */.GA)(async () => manifest.load())).open(context);
+    return (await (0,heap/* loadedAtOnce */.GA)(async () => descriptor.load())).open(context);
 }
 /** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
 async function recover(context) {
@@ -104,7 +104,7 @@ var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/engine/names.js
 var names = __webpack_require__(51081);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(22733);
+var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/files.js
@@ -118,7 +118,7 @@ var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(50221);
+var verbs = __webpack_require__(38038);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -215,8 +215,8 @@ async function contextOf(parts, parsed) {
         interactive: parts.interactive,
         ...(parts.toTerminal ? { toTerminal: parts.toTerminal } : {}),
         ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
-        manifests: registry/* clouds */.P,
-        billed: (cloud) => registry/* clouds */.P.some((manifest) => manifest.id === cloud && manifest.billed),
+        descriptors: registry/* clouds */.P,
+        billed: (cloud) => registry/* clouds */.P.some((descriptor) => descriptor.id === cloud && descriptor.billed),
         clouds: once(() => cloudsAtHand(parsed, cloudContext)),
         async note(place) {
             const locator = locatorOf((0,table/* optionTable */.sX)(registry/* clouds */.P), parsed, place);
@@ -525,7 +525,7 @@ const options = {
 
 /***/ }),
 
-/***/ 96266:
+/***/ 50270:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -680,7 +680,7 @@ const options = {
     },
 };
 
-;// CONCATENATED MODULE: ./build/js/clouds/aws/manifest.js
+;// CONCATENATED MODULE: ./build/js/clouds/aws/descriptor.js
 
 const aws = {
     id: 'aws',
@@ -736,7 +736,7 @@ const options_options = {
     },
 };
 
-;// CONCATENATED MODULE: ./build/js/clouds/az/manifest.js
+;// CONCATENATED MODULE: ./build/js/clouds/az/descriptor.js
 
 const az = {
     id: 'az',
@@ -798,7 +798,7 @@ const gcp_options_options = {
     },
 };
 
-;// CONCATENATED MODULE: ./build/js/clouds/gcp/manifest.js
+;// CONCATENATED MODULE: ./build/js/clouds/gcp/descriptor.js
 
 const gcp = {
     id: 'gcp',
@@ -825,7 +825,7 @@ const gcp = {
 var names = __webpack_require__(98806);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
 var k8s_options = __webpack_require__(60624);
-;// CONCATENATED MODULE: ./build/js/clouds/k8s/manifest.js
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/descriptor.js
 
 
 const k8s = {
@@ -856,7 +856,7 @@ const k8s = {
     load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(5961)]).then(__webpack_require__.bind(__webpack_require__, 45961)),
 };
 
-;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
+;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
 const local = {
     id: 'local',
     title: 'this host',
@@ -1955,7 +1955,7 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96660);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(189);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(49885);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42346);
 /* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81234);
 /* harmony import */ var _delivery_failure_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(98716);
 /** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
@@ -1975,7 +1975,7 @@ async function unusedFolder(here, name) {
  * delivers before anything is cleared; who comes too late for that ends with an error, for it has delivered nothing.
  */
 async function finish(engine, d, spec, seen, presence, params = {}) {
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     const before = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_5__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, before);
     const delivery = await bringHome(engine, d, spec, params);
@@ -2792,12 +2792,12 @@ var extract = __webpack_require__(55082);
 var snapshot_frames = __webpack_require__(70741);
 // EXTERNAL MODULE: ./build/js/snapshot/limits.js
 var limits = __webpack_require__(83703);
+// EXTERNAL MODULE: ./build/js/snapshot/outage.js
+var outage = __webpack_require__(34268);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
-// EXTERNAL MODULE: ./build/js/snapshot/retry.js
-var retry = __webpack_require__(13149);
 // EXTERNAL MODULE: ./build/js/snapshot/zstd.js
 var zstd = __webpack_require__(31508);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
@@ -2924,7 +2924,7 @@ class Fetch {
     }
     async #one({ key, from, to, wants }) {
         const { store, root, signal } = this.#source;
-        const object = await (0,retry/* patiently */.d)(() => store.read(root + key, { from, to }, signal), signal);
+        const object = await (0,outage/* patiently */.d)(() => store.read(root + key, { from, to }, signal), signal);
         if (object === undefined)
             throw new errors/* SnapshotError */.JC('lost', `${key} is not in the store`);
         const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength);
@@ -3263,7 +3263,7 @@ function recorded(place, { where, incarnation: living }, incarnation = living) {
     const found = where?.[incarnation];
     if (found && found.cloud !== place.cloudId)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: run "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
-            hint: `say \`cloud: ${found.cloud}\`, or use another name`,
+            hint: `give \`cloud: ${found.cloud}\`, or use another name`,
         });
     return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region });
 }
@@ -3399,7 +3399,7 @@ async function readCollected(d) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(80748);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42346);
 /** Waiting until no machine of a deployment is left. */
 
 
@@ -3418,7 +3418,7 @@ async function untilEmpty(engine, d) {
     const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .Z();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
         const asked = engine.clock.now();
-        const seen = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
+        const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
         // No single look is trusted where answers lag behind.
         const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
         if (seen.phase !== 'up' && empty)
@@ -3473,18 +3473,18 @@ var find = __webpack_require__(4782);
 var follow_outcome = __webpack_require__(35267);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
 var owner_current = __webpack_require__(64444);
-// EXTERNAL MODULE: ./build/js/engine/owner/heartbeat.js
-var owner_heartbeat = __webpack_require__(76557);
+// EXTERNAL MODULE: ./build/js/engine/owner/maker-heartbeat.js
+var maker_heartbeat = __webpack_require__(38508);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
 var orphans = __webpack_require__(7250);
 // EXTERNAL MODULE: ./build/js/engine/owner/presence.js
 var presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/engine/owner/silence.js
 var silence = __webpack_require__(83194);
-// EXTERNAL MODULE: ./build/js/engine/retry.js
-var retry = __webpack_require__(68807);
 // EXTERNAL MODULE: ./build/js/engine/scale-up.js
 var scale_up = __webpack_require__(59645);
 // EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
@@ -3500,7 +3500,7 @@ var stages = __webpack_require__(75985);
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
 /** Compute to nothing, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. `settled`: it was made long ago. */
 async function removeCompute(engine, d, settled) {
-    const look = async () => (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
+    const look = async () => (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
     // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
     const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined;
     // It is heard below.
@@ -3518,7 +3518,7 @@ async function removeCompute(engine, d, settled) {
 /** `false`: it was not there, or would not go: what its machines do is still to be seen. */
 async function endsWhole(engine, d, whole) {
     try {
-        const first = await (0,retry/* patiently */.d_)(engine, async () => whole.remove());
+        const first = await (0,outage/* patiently */.d_)(engine, async () => whole.remove());
         if (first !== 'pending')
             return first === 'removed';
         // Whatever holds it up, its machines go.
@@ -3532,7 +3532,7 @@ async function endsWhole(engine, d, whole) {
 }
 const isSame = (one, other) => one.kind === other.kind && one.name === other.name;
 async function emptyGroup(engine, d) {
-    await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
     return (0,await_empty/* untilEmpty */.oj)(engine, d);
 }
 
@@ -3641,7 +3641,7 @@ async function ownStoreOf(engine, d) {
     // One of the same name may have its own, and this one another.
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return [];
-    return ((await (0,retry/* patiently */.d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
+    return ((await (0,outage/* patiently */.d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
 /** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
 async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
@@ -3651,7 +3651,7 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
         return grip;
     if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
         return passBy(engine, d, grip, rhythm.ttl);
-    const heartbeat = (0,owner_heartbeat/* startHeartbeat */.t)(engine, d, 'destroying', rhythm);
+    const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'destroying', rhythm);
     const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0;
     try {
         if (grip.why === 'rollback')
@@ -3694,7 +3694,7 @@ async function handBack(engine, d) {
         return false;
     await isBack(engine, d, before ?? {});
     // Somebody may have asked it to stop.
-    await (0,retry/* patiently */.d_)(engine, async () => d.store.clear(d.keys.root));
+    await (0,outage/* patiently */.d_)(engine, async () => d.store.clear(d.keys.root));
     return true;
 }
 /** What went on elsewhere waits on where it was. Machines that came until its name was its own again have left, or will. */
@@ -3719,7 +3719,7 @@ async function clearFormer(engine, d) {
         // What would still come there has nothing to do: its readers go on here, and take their time.
         const moved = (0,deployment/* wentOn */.c8)(current.value, before);
         if (moved)
-            await (0,retry/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
+            await (0,outage/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
         await (0,presence/* untilUnread */.gz)(engine, before, ttl);
         const stop = moved ? (await (0,deployment/* readControl */.OJ)(before))?.stop : undefined;
         if (stop)
@@ -3759,7 +3759,7 @@ async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { las
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
 async function marked(engine, d, cause) {
     return (0,owner_current/* markDestroying */.Ox)(engine, d, cause).catch(async (error) => {
-        await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,errors/* describeError */.Uc)(trouble)));
+        await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,errors/* describeError */.Uc)(trouble)));
         throw error;
     });
 }
@@ -3774,8 +3774,8 @@ async function removeWithoutStore(engine, d, { why = 'discard', sparing = false 
         return [];
     }
     // What its machines try to save has nowhere to go: nobody waits until they give up.
-    await (0,retry/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
-    await (0,stages/* removeStages */.Mq)(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
+    await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
     const own = await ownStoreOf(engine, d);
     if (!sparing && (why === 'discard' || why === 'sweep'))
         return own;
@@ -3879,7 +3879,7 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42346);
 /* harmony import */ var _await_empty_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1646);
 /** Resources, removed stage by stage; what cannot be removed is named. */
 
@@ -3909,7 +3909,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
 async function removeOne(engine, resource) {
     const limit = engine.clock.now() + _await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_LIMIT */ .e2;
     for (;;) {
-        const outcome = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => resource.remove());
+        const outcome = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => resource.remove());
         if (outcome === 'going')
             engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
         if (outcome === 'used')
@@ -3942,7 +3942,7 @@ async function removeOne(engine, resource) {
 /* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(39908);
 /* harmony import */ var _follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(19760);
 /* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(48727);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(42346);
 /* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -4032,7 +4032,7 @@ async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBP
         engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`);
     if (signal?.aborted)
         return slots;
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
     return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
 }
 /** Machines that did not make it in time are gone now: their slots close as stopped. */
@@ -4490,8 +4490,8 @@ var wire_slot = __webpack_require__(48088);
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/retry.js
-var retry = __webpack_require__(68807);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
 var wire_budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/budget.js
@@ -4938,7 +4938,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
         catch (error) {
             if (options.signal.aborted)
                 return looker.slots;
-            if (!(0,retry/* mayPass */.bg)(error))
+            if (!(0,outage/* mayPass */.bg)(error))
                 throw error;
             // Once: it fails every few seconds, and mostly for the same reason.
             if (failingSince === undefined)
@@ -5160,8 +5160,8 @@ function counts(record, epoch, seq) {
 /* harmony export */ });
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39069);
-/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(83194);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
+/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(83194);
 
 
 
@@ -5169,7 +5169,7 @@ function counts(record, epoch, seq) {
 /** Where it is, once that is settled: here, elsewhere, or nowhere. */
 async function resolveMove(engine, d, { ttl, undo }) {
     for (;;) {
-        const current = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .currentOf */ .$c)(d);
+        const current = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d);
         if (!current)
             return undefined;
         const { incarnation, state } = current.value;
@@ -5180,7 +5180,7 @@ async function resolveMove(engine, d, { ttl, undo }) {
         const there = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current.value);
         if (state === 'open')
             return there;
-        const judged = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .abandoned */ .R$)(engine, d, current, ttl);
+        const judged = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .abandoned */ .R$)(engine, d, current, ttl);
         if (judged && !undo)
             return undefined;
         if (judged)
@@ -5189,7 +5189,7 @@ async function resolveMove(engine, d, { ttl, undo }) {
 }
 /** Of a move that is under way: the run as it waits where it was. `undefined`: there is none. */
 async function beforeMove(d) {
-    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .currentOf */ .$c)(d))?.value;
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     const [before] = current?.former ?? [];
     return current && before !== undefined && isMove(current) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
 }
@@ -5199,12 +5199,12 @@ function isMove({ state, why, former: [before = ''] = [], moved }) {
 }
 /** The same run where it goes on, once it does. */
 async function movedTo(d) {
-    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .currentOf */ .$c)(d))?.value;
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, d) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : undefined;
 }
 /** The one that bears the name by now. */
 async function living(d) {
-    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .currentOf */ .$c)(d))?.value;
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && current.incarnation !== d.incarnation ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : d;
 }
 /** As it is once a move that is under way has come to its end, or was undone. */
@@ -5214,11 +5214,11 @@ async function afterMove(engine, d, ttl) {
 }
 /** Where it has come from without that being cleared yet: nothing is to come there. A request to stop is on record, so the machines that come find nothing to do. */
 async function endBehind(engine, d) {
-    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_2__/* .currentOf */ .$c)(d))?.value;
+    const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     if (current?.incarnation !== d.incarnation)
         return;
     const left = (current.former ?? []).map((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, one)).filter((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, one));
-    await Promise.all(left.map(async (one) => (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => one.cloud.scale(one, 0))));
+    await Promise.all(left.map(async (one) => (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => one.cloud.scale(one, 0))));
 }
 
 
@@ -5769,6 +5769,66 @@ async function noteNames(home, names) {
 
 /***/ }),
 
+/***/ 42346:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   d_: () => (/* binding */ patiently),
+/* harmony export */   ve: () => (/* binding */ patientStore)
+/* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/** Waiting out a cloud or store that does not answer for a while. */
+
+
+
+/** Longest time, in milliseconds, that what makes and unmakes things tries again, and the longest pause between two tries. */
+const PATIENCE = 3 * 60_000;
+const PAUSE = { first: 1000, longest: 2000 };
+/** Worth trying again: nothing was refused. */
+function mayPass(error) {
+    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
+}
+/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
+async function patiently({ clock, host }, act, signal) {
+    const onTrouble = (error, tries) => {
+        if (tries === 1)
+            host.info(`trying again for a while: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
+    };
+    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
+}
+/**
+ * The same store for a controller that makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
+ * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
+ */
+function patientStore({ clock, host }, store, signal) {
+    let said = false;
+    const info = (text) => {
+        if (!said)
+            host.info(text);
+        said = true;
+    };
+    const waits = async (act, own) => {
+        const done = await patiently({ clock, host: { info } }, act, own ? AbortSignal.any([signal, own]) : signal);
+        said = false;
+        return done;
+    };
+    return {
+        url: store.url,
+        init: (prefix) => waits(async () => store.init(prefix)),
+        read: (key, range, own) => waits(async () => store.read(key, range, own), own),
+        write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
+        list: (prefix, after, own) => store.list(prefix, after, own),
+        remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
+        clear: (prefix) => waits(async () => store.clear(prefix)),
+    };
+}
+
+
+/***/ }),
+
 /***/ 64444:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -5967,7 +6027,7 @@ async function swappedFor(d, judged, next) {
 
 /***/ }),
 
-/***/ 76557:
+/***/ 38508:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -5979,8 +6039,8 @@ async function swappedFor(d, judged, next) {
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55260);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
 /** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over; once one may have, it changes nothing more. */
 
 
@@ -5998,13 +6058,13 @@ const whatBecame = ({ name }) => `see what became of it: \`tpi status ${name}\``
  */
 function startHeartbeat(engine, d, state, { beat, ttl }) {
     const done = new AbortController();
-    const until = (signal) => (state === 'making' ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
+    const until = (signal) => (state === 'making' ? (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
     const beating = until(done.signal);
     let renewed = engine.clock.now();
     const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
     const renew = async (store = beating) => {
         const began = engine.clock.now();
-        const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
+        const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_5__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
         if (!isOurs(now))
             return false;
         renewed = began;
@@ -6062,7 +6122,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(42346);
 
 
 
@@ -6100,7 +6160,7 @@ async function refuseElsewhere(engine, d, shown, signal) {
 }
 async function groupsOf(engine, { cloud, id, name }, signal) {
     try {
-        return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => cloud.list(undefined, id), signal);
+        return await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => cloud.list(undefined, id), signal);
     }
     catch (error) {
         signal.throwIfAborted();
@@ -6115,7 +6175,7 @@ async function isStored({ store, id }, incarnation) {
 /** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. None, once the signal aborts. */
 async function lookForOrphans(engine, d, signal) {
     try {
-        const seen = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => orphansOf(d), signal);
+        const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => orphansOf(d), signal);
         return seen?.current.incarnation === d.incarnation ? seen.orphans : [];
     }
     catch (error) {
@@ -6176,7 +6236,7 @@ async function first(entries) {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
 /**
  * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
  * another one is about to bring home.
@@ -6208,11 +6268,11 @@ async function enter(engine, d, lease, first = false) {
         }
     };
     // Who comes just as the store is away for a moment waits as it would a moment later.
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(engine, show).catch(async (error) => {
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(engine, show).catch(async (error) => {
         throw (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isRemoved */ .RX)(d)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(engine, d, error) : error;
     });
     if (!first)
-        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(engine, async () => others.living());
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(engine, async () => others.living());
     let hasLeft = false;
     let beating;
     const leave = async () => {
@@ -6248,7 +6308,7 @@ class Readers {
         this.#own = own;
     }
     async gone() {
-        while ((await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
+        while ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
             await this.#engine.clock.sleep(LOOK);
     }
     async living() {
@@ -6375,7 +6435,7 @@ async function untilOurs(name, round) {
 /* harmony export */   wg: () => (/* binding */ swap)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99111);
 /** Compare-and-swap of small JSON records, for controllers. */
@@ -6405,68 +6465,8 @@ async function swap(...change) {
 /** As `swap`; resolves to what is stored then. A lost reply is settled by the same write once more. */
 async function swapFor(kind, store, key, next, version) {
     const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
-    const swapped = await (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
+    const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
     return swapped.won ? { value: next, version: swapped.version } : undefined;
-}
-
-
-/***/ }),
-
-/***/ 68807:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   bg: () => (/* binding */ mayPass),
-/* harmony export */   d_: () => (/* binding */ patiently),
-/* harmony export */   ve: () => (/* binding */ patientStore)
-/* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/** Waiting out a cloud or store that does not answer for a while. */
-
-
-
-/** Longest time, in milliseconds, that what makes and unmakes things tries again, and the longest pause between two tries. */
-const PATIENCE = 3 * 60_000;
-const PAUSE = { first: 1000, longest: 2000 };
-/** Worth trying again: nothing was refused. */
-function mayPass(error) {
-    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
-}
-/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
-async function patiently({ clock, host }, act, signal) {
-    const onTrouble = (error, tries) => {
-        if (tries === 1)
-            host.info(`trying again for a while: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
-    };
-    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
-}
-/**
- * The same store for a controller that makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
- * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
- */
-function patientStore({ clock, host }, store, signal) {
-    let said = false;
-    const info = (text) => {
-        if (!said)
-            host.info(text);
-        said = true;
-    };
-    const waits = async (act, own) => {
-        const done = await patiently({ clock, host: { info } }, act, own ? AbortSignal.any([signal, own]) : signal);
-        said = false;
-        return done;
-    };
-    return {
-        url: store.url,
-        init: (prefix) => waits(async () => store.init(prefix)),
-        read: (key, range, own) => waits(async () => store.read(key, range, own), own),
-        write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
-        list: (prefix, after, own) => store.list(prefix, after, own),
-        remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
-        clear: (prefix) => waits(async () => store.clear(prefix)),
-    };
 }
 
 
@@ -6481,7 +6481,7 @@ function patientStore({ clock, host }, store, signal) {
 /* harmony export */ });
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68807);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
 /** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
 
 
@@ -6489,14 +6489,14 @@ function patientStore({ clock, host }, store, signal) {
 /** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
 async function unraised(engine, d) {
     if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
-        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
 }
 /** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. Not past its deadline: the switch has ended its group by then, or is about to. */
 async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
     if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         return;
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
     await unraised(engine, d);
 }
 
@@ -6633,7 +6633,7 @@ CI_JOB_TOKEN can never do any of it.`;
 
 /***/ }),
 
-/***/ 22733:
+/***/ 86646:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -6679,7 +6679,7 @@ function hostOf(url) {
 
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
-;// CONCATENATED MODULE: ./build/js/forges/github/manifest.js
+;// CONCATENATED MODULE: ./build/js/forges/github/descriptor.js
 
 
 const OS = { linux: 'Linux', darwin: 'macOS' };
@@ -6727,7 +6727,7 @@ const ci_ci = {
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/permissions.js
 var gitlab_permissions = __webpack_require__(35947);
-;// CONCATENATED MODULE: ./build/js/forges/gitlab/manifest.js
+;// CONCATENATED MODULE: ./build/js/forges/gitlab/descriptor.js
 
 
 const gitlab = {
@@ -6862,6 +6862,43 @@ async function within(close, body) {
     finally {
         close();
     }
+}
+
+
+/***/ }),
+
+/***/ 71874:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ backoff),
+/* harmony export */   L: () => (/* binding */ retry)
+/* harmony export */ });
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/** Trying again: jittered, bounded, and obedient to a signal. */
+
+/** Runs `body` until it resolves, its error is final, or the tries are used up; then throws its last error. */
+async function retry(body, rule) {
+    const sleep = rule.sleep ?? _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7;
+    for (let tries = 1;; tries++) {
+        rule.signal?.throwIfAborted();
+        try {
+            return await body(tries);
+        }
+        catch (error) {
+            if (tries >= (rule.tries ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted)
+                throw error;
+            const again = rule.again(error, tries);
+            if (again === false)
+                throw error;
+            await sleep(backoff(tries, rule) + (again === true ? 0 : again), rule.signal);
+        }
+    }
+}
+/** Milliseconds before the try after number `tries` (from 1): "full jitter", so that many clients do not come back together. */
+function backoff(tries, rule) {
+    const ceiling = Math.min(rule.longest, rule.first * 2 ** (tries - 1));
+    return ceiling * (1 - (rule.random ?? Math.random)());
 }
 
 
@@ -7775,7 +7812,7 @@ function signalProcess(id, signal) {
 /** Signals a whole process group. False when no member is left. */
 function signalGroup(pgid, signal) {
     if (pgid <= 1)
-        throw new RangeError(`${pgid} is not a process group of ours`);
+        throw new RangeError(`${pgid} is not a process group that may be signalled`);
     return send(-pgid, signal);
 }
 function send(target, signal) {
@@ -8266,43 +8303,6 @@ function unlock(folder) {
     catch {
         // Gone, or not ours to change: the next removal says what is wrong.
     }
-}
-
-
-/***/ }),
-
-/***/ 39088:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   J: () => (/* binding */ backoff),
-/* harmony export */   L: () => (/* binding */ retry)
-/* harmony export */ });
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/** Trying again: jittered, bounded, and obedient to a signal. */
-
-/** Runs `body` until it resolves, its error is final, or the tries are used up; then throws its last error. */
-async function retry(body, rule) {
-    const sleep = rule.sleep ?? _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7;
-    for (let tries = 1;; tries++) {
-        rule.signal?.throwIfAborted();
-        try {
-            return await body(tries);
-        }
-        catch (error) {
-            if (tries >= (rule.tries ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted)
-                throw error;
-            const again = rule.again(error, tries);
-            if (again === false)
-                throw error;
-            await sleep(backoff(tries, rule) + (again === true ? 0 : again), rule.signal);
-        }
-    }
-}
-/** Milliseconds before the try after number `tries` (from 1): "full jitter", so that many clients do not come back together. */
-function backoff(tries, rule) {
-    const ceiling = Math.min(rule.longest, rule.first * 2 ** (tries - 1));
-    return ceiling * (1 - (rule.random ?? Math.random)());
 }
 
 
@@ -8977,7 +8977,7 @@ function topicFaults(table, verb, topic) {
     const meant = (0,nearest/* nearest */.p)((0,rows_table/* spelled */.uQ)(word), [...(table.rows['topic']?.suggests ?? []), ...subjects]);
     const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`;
     return [
-        (0,sources_assignment/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is ${(0,lib_text/* listed */.KE)(['no verb', 'no option', ...(subjects.length > 0 ? ['no subject'] : [])], 'and')} of tpi`, hint),
+        (0,sources_assignment/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is neither ${(0,lib_text/* listed */.KE)(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`, hint),
     ];
 }
 /**
@@ -10012,7 +10012,7 @@ const results = {
         group: 'results',
         sources: CALL,
         verbs: ['destroy'],
-        help: 'Also destroy what still runs or was never collected. Its results are lost.',
+        help: 'Also destroy what is still running or was never collected. Its results are lost.',
     },
 };
 const general = {
@@ -10379,7 +10379,7 @@ const what = {
         group: 'what',
         verbs: RUNNER,
         placeholder: 'IMAGE',
-        help: 'GitLab: run jobs in containers, those that name no image in this one. The machine must have Docker. On GitHub a job names its own container.',
+        help: 'GitLab: run jobs in containers. Jobs that name no image run in this one. The machine must have Docker. On GitHub a job names its own container.',
     },
     'docker-volumes': {
         kind: 'list',
@@ -11777,7 +11777,7 @@ function defaultOf(name, row) {
         return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined;
     const reading = readValue(row, { text: row.default }, name);
     if (reading === 'not given' || 'problems' in reading)
-        throw new Error(`default of option "${name}" is not legal`);
+        throw new Error(`default of option "${name}" is not allowed`);
     return reading.value;
 }
 function isListKind(kind) {
@@ -12282,7 +12282,7 @@ function inOrder(_key, value) {
 /* harmony export */   RZ: () => (/* binding */ removeIdleRegistrations),
 /* harmony export */   xo: () => (/* binding */ removeRegistrations)
 /* harmony export */ });
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 
 /** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */
 const LISTED = 2 * 60_000;
@@ -12314,7 +12314,7 @@ async function removeIdleRegistrations(clock, forge, had, signal) {
         const remaining = until - clock.now();
         if (busy.length === 0 || remaining <= 0)
             return { removed, busy };
-        await clock.sleep(Math.min(remaining, (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .backoff */ .J)(tries, { first: 500, longest: 3000 })), signal);
+        await clock.sleep(Math.min(remaining, (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .backoff */ .J)(tries, { first: 500, longest: 3000 })), signal);
     }
 }
 async function evictAll(forge, all) {
@@ -13116,10 +13116,10 @@ function hashText(value) {
     return value;
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/outage.js
+var outage = __webpack_require__(34268);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
-// EXTERNAL MODULE: ./build/js/snapshot/retry.js
-var retry = __webpack_require__(13149);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
 var scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest.js
@@ -13238,7 +13238,7 @@ async function eachEntry(store, root, ref, take, signal) {
 }
 async function manifestBytes(store, root, ref, signal) {
     const key = manifestKey(ref);
-    const object = await (0,retry/* patiently */.d)(() => store.read(root + key, undefined, signal), signal);
+    const object = await (0,outage/* patiently */.d)(() => store.read(root + key, undefined, signal), signal);
     if (object === undefined)
         throw new errors/* SnapshotError */.JC('lost', `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
     if ((0,external_node_crypto_.hash)('sha256', object.bytes) !== ref.digest)
@@ -13294,6 +13294,27 @@ function digestElsewhere(bytes) {
 
 /***/ }),
 
+/***/ 34268:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ patiently)
+/* harmony export */ });
+/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
+/** Store calls that wait out an outage. */
+
+/** Milliseconds: at most before the first repetition, and ever. */
+const PAUSE = { first: 100, longest: 5000 };
+/** Milliseconds after which a call without a signal of its own gives up. */
+const UNATTENDED = 120_000;
+/** Repeats `call` while the store is `unavailable`, until the signal; every other failure is thrown at once. */
+async function patiently(call, signal) {
+    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(call, { ...PAUSE, patience: signal ? undefined : UNATTENDED, signal });
+}
+
+
+/***/ }),
+
 /***/ 71098:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -13308,8 +13329,8 @@ function digestElsewhere(bytes) {
 /* harmony import */ var _frames_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70741);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83703);
 /* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
-/* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(16832);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13149);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34268);
+/* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(16832);
 /**
  * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
  * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
@@ -13330,12 +13351,12 @@ const SMALL = 1 << 20;
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
 const FEWEST = 2;
-const openSlab = (key, buffer) => ({ key, somewhere: { ..._pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [], sent: 0 });
+const openSlab = (key, buffer) => ({ key, somewhere: { ..._pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [], sent: 0 });
 const ZEROS = Buffer.alloc(CHUNK);
 /** SHA-256 off the main thread where that is worth the way. */
 async function digest(bytes) {
     if (bytes.length < SMALL)
-        return (0,_pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .sumOf */ .XN)(bytes);
+        return (0,_pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .sumOf */ .XN)(bytes);
     return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .digestElsewhere */ .hl)(bytes)).toString('latin1');
 }
 function isZero(bytes) {
@@ -13400,7 +13421,7 @@ class Packer {
         const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
         if (size >= 4096 && isZero(bytes))
             return this.#zeros(size);
-        const sum = (0,_pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .sumOf */ .XN)(bytes);
+        const sum = (0,_pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .sumOf */ .XN)(bytes);
         const known = this.#known.get(sum);
         if (known !== undefined)
             return known;
@@ -13486,11 +13507,11 @@ class Packer {
             slab.sent = bytes / total;
             this.#hears.left?.();
         };
-        await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal);
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal);
         this.#hears.stored?.(slab.key, total);
     }
     #zeros(size) {
-        return this.pieces.zeros(size, () => (0,_pieces_js__WEBPACK_IMPORTED_MODULE_3__/* .sumOf */ .XN)(ZEROS.subarray(0, size)));
+        return this.pieces.zeros(size, () => (0,_pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .sumOf */ .XN)(ZEROS.subarray(0, size)));
     }
     /** Parts whose bytes must be stored. */
     async #hashChunks(slab) {
@@ -13799,7 +13820,7 @@ class HeldPiece {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48088);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(13149);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34268);
 /**
  * Readers that need a snapshot to stay: `slots/<n>/pins/<reader>` names the manifests. A pin that has not changed for ten minutes of the
  * holder's own clock is ignored, so a reader that was killed costs space for ten minutes only.
@@ -13849,13 +13870,13 @@ async function pin(options) {
         release: async () => {
             clearInterval(timer);
             stop.abort();
-            await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.remove([key]), signal);
+            await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.remove([key]), signal);
         },
     };
 }
 async function writePin(store, key, refs, signal) {
     const record = { v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, nonce: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)(), refs: refs.map(({ at, digest: sum }) => ({ at, digest: sum })) };
-    await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.write(key, Buffer.from(JSON.stringify(record)), undefined, signal), signal);
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.write(key, Buffer.from(JSON.stringify(record)), undefined, signal), signal);
 }
 function sameRefs(a, b) {
     return a.length === b.length && a.every((ref, number) => ref.digest === b[number]?.digest && ref.at === b[number]?.at);
@@ -13874,10 +13895,10 @@ class PinWatch {
     async valid(signal) {
         const { store, root, at } = this.#place;
         const refs = [];
-        const keys = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => keysBelow(store, root + (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .pinsAt */ .MZ)(at), signal), signal);
+        const keys = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => keysBelow(store, root + (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .pinsAt */ .MZ)(at), signal), signal);
         for (const key of keys) {
             const looked = this.#now();
-            const object = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.read(key, undefined, signal), signal);
+            const object = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(() => store.read(key, undefined, signal), signal);
             const sum = object && (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', object.bytes);
             if (object && this.#unchanged.for(key, sum, looked) < STALE)
                 refs.push(...readPin(object.bytes, key));
@@ -14100,27 +14121,6 @@ async function takeBytes(wanted, bytes, packer) {
         });
     }
     return draft;
-}
-
-
-/***/ }),
-
-/***/ 13149:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ patiently)
-/* harmony export */ });
-/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
-/** Store calls that wait out an outage. */
-
-/** Milliseconds: at most before the first repetition, and ever. */
-const PAUSE = { first: 100, longest: 5000 };
-/** Milliseconds after which a call without a signal of its own gives up. */
-const UNATTENDED = 120_000;
-/** Repeats `call` while the store is `unavailable`, until the signal; every other failure is thrown at once. */
-async function patiently(call, signal) {
-    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(call, { ...PAUSE, patience: signal ? undefined : UNATTENDED, signal });
 }
 
 
@@ -14612,11 +14612,11 @@ function parseStoreUrl(text, base) {
 }
 /** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
 async function serveGate(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(1310), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(8549), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(1310), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(8549), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -14646,7 +14646,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 50221:
+/***/ 38038:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14831,14 +14831,14 @@ var set_outputs = __webpack_require__(92650);
 var destroy = __webpack_require__(39069);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
-// EXTERNAL MODULE: ./build/js/engine/retry.js
-var retry = __webpack_require__(68807);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
 var destroy_stages = __webpack_require__(75985);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(22733);
+var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var lib_shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -15172,7 +15172,7 @@ async function orphan(engine, open, store, id) {
 function fragment({ id: cloudId, cloud }, store, id, incarnation) {
     const name = id;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name, incarnation });
-    return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), and on record nowhere` };
+    return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), but in no record` };
 }
 async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -15378,10 +15378,10 @@ function moved({ transfer, at }) {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var lib_retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
 /** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
 
@@ -15406,7 +15406,7 @@ async function fetchArchive(engine, download, signal) {
     if (kept && download.digest !== undefined && sha256(kept) === download.digest)
         return { bytes: kept, digest: download.digest, download };
     const begun = engine.clock.now();
-    const bytes = await (0,lib_retry/* retry */.L)(async () => get(download, signal), {
+    const bytes = await (0,backoff/* retry */.L)(async () => get(download, signal), {
         tries: 4,
         first: 1000,
         longest: 10_000,
@@ -15482,8 +15482,8 @@ function sha256(bytes) {
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(78474);
-// EXTERNAL MODULE: ./build/js/engine/owner/heartbeat.js
-var owner_heartbeat = __webpack_require__(76557);
+// EXTERNAL MODULE: ./build/js/engine/owner/maker-heartbeat.js
+var maker_heartbeat = __webpack_require__(38508);
 // EXTERNAL MODULE: ./build/js/engine/scale-up.js
 var scale_up = __webpack_require__(59645);
 // EXTERNAL MODULE: ./build/js/lib/settle-all.js
@@ -15531,7 +15531,7 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
 async function ensured(engine, resource, signal, hold = async () => undefined) {
     let tries = 0;
     for (;;) {
-        const outcome = await (0,retry/* patiently */.d_)(engine, async () => {
+        const outcome = await (0,outage/* patiently */.d_)(engine, async () => {
             await hold();
             tries += 1;
             return resource.ensure();
@@ -15559,7 +15559,7 @@ const EVENTS = 3_000;
 const LIMIT = 10 * 60_000;
 /** Resolves when the store answers. What this call made is removed again when something goes wrong, but for what is others' too. */
 async function setUpStore(engine, d, spec, signal) {
-    const setup = (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] };
+    const setup = (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] };
     const made = [];
     const failed = new AbortController();
     let begun;
@@ -15615,7 +15615,7 @@ async function clearBegun(engine, d, begun) {
 }
 /** The group that was begun ahead and may not be used. */
 async function clearGroup(engine, d) {
-    await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
+    await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
 }
 async function answering(engine, d, starting, signal) {
     const end = engine.clock.now() + LIMIT;
@@ -15627,7 +15627,7 @@ async function answering(engine, d, starting, signal) {
             return;
         if (engine.clock.now() - looked > EVENTS) {
             looked = engine.clock.now();
-            const events = await (0,retry/* patiently */.d_)(engine, async () => starting.events());
+            const events = await (0,outage/* patiently */.d_)(engine, async () => starting.events());
             for (const { text } of events.slice(shown))
                 engine.host.info(`store: ${text}`);
             shown = events.length;
@@ -15647,7 +15647,7 @@ async function answers({ store, id }) {
     }
     catch (error) {
         // Also where what is asked for credentials does not answer.
-        if ((0,retry/* mayPass */.bg)(error) || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
+        if ((0,outage/* mayPass */.bg)(error) || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
             return false;
         throw error;
     }
@@ -15690,7 +15690,7 @@ function faultOf(name, event) {
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
     // Giving back has a patience of its own, and no interrupt ends it.
-    const steady = { ...d, store: (0,retry/* patientStore */.ve)(engine, d.store, parts.signal) };
+    const steady = { ...d, store: (0,outage/* patientStore */.ve)(engine, d.store, parts.signal) };
     const draft = making.draft(d, engine.clock.date().toISOString());
     const machines = specOf(making, draft, parts);
     await (0,orphans/* refuseElsewhere */.F7)(engine, place, await parts.shown, parts.signal);
@@ -15709,7 +15709,7 @@ async function createDeployment(engine, place, parts, making) {
     // One step of giving back that fails must not keep the others from being made.
     const trouble = (problem) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
     // Also once it was interrupted: while it gives back what it has made, it lives.
-    const heartbeat = (0,owner_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
+    const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
     const clear = async () => ready.fresh ? undefined : (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl, (0,orphans/* lookForOrphans */.KA)(engine, steady, parts.signal));
     // Beside all that is made: nothing waits for what another command has left, except a command that is removing it. What comes again is vouched for by that.
     const cleared = facts.relaunch ? undefined : clear();
@@ -15720,7 +15720,7 @@ async function createDeployment(engine, place, parts, making) {
         agreed.yet = true;
         const spec = await provision(engine, steady, draft, parts, making, {
             group: async () => ready.group(async () => apply(engine, await d.cloud.blueprint(machines), parts.signal, hold)),
-            programs: async () => (await (0,retry/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
+            programs: async () => (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
         });
         parts.signal.throwIfAborted();
         // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
@@ -15728,7 +15728,7 @@ async function createDeployment(engine, place, parts, making) {
             await making.entrust?.(steady, spec);
             // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
             await hold();
-            await ready.unlessBegun(async () => (0,retry/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
+            await ready.unlessBegun(async () => (0,outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
         await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,scale_up/* unraised */.c)(engine, steady))]);
         await (cleared ?? clear());
@@ -15799,7 +15799,7 @@ async function create_put(d, key, value) {
 /** Makes the deployment visible as complete. */
 async function create_open(d, taken) {
     if (!(await (0,owner_current/* markOpen */._E)(d, taken)))
-        throw (0,owner_heartbeat/* removedMeanwhile */.V)(d);
+        throw (0,maker_heartbeat/* removedMeanwhile */.V)(d);
 }
 /** What the specifications of all modes say alike. */
 function commonSpec(mode, d, { request, origin, agent }, createdAt) {
@@ -16306,7 +16306,7 @@ function refuseWhatCannotBe(request, { title, can }, values) {
     if (request.containers !== undefined && !can.containers)
         throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' });
     if (values['container-mode'] === 'kubernetes' && !can.jobPods)
-        throw new errors/* InputError */.dz(`container-mode: the program of ${title} makes no pods by GitHub's hooks`, {
+        throw new errors/* InputError */.dz(`container-mode: "kubernetes" takes GitHub's container hooks, which the runner of ${title} does not have`, {
             hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
         });
     if (request.group !== undefined && !can.groups)
@@ -16413,8 +16413,8 @@ function requestedDeployment(context) {
     };
 }
 /** By the options of that cloud which decide what its machines are. */
-function decided({ values, manifests }, cloud) {
-    const rows = manifests.find(({ id }) => id === cloud)?.options ?? {};
+function decided({ values, descriptors }, cloud) {
+    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
     const said = Object.entries(rows).flatMap(([name, row]) => {
         const value = values[name];
         const texts = [value ?? []].flat().map(String);
@@ -16802,7 +16802,7 @@ function freeOf(context, cloud) {
     return context.billed(cloud) ? undefined : 0;
 }
 
-;// CONCATENATED MODULE: ./build/js/wire/probe.js
+;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
 /** Whether a store keeps what everything rests on: a write, or a removal, whose condition does not hold must be refused. */
 
 
@@ -16876,7 +16876,7 @@ async function ignoredBy(store, key, signal) {
 function probeGiven({ values, engine, signals }, store) {
     if (values.storage === undefined)
         return Promise.resolve();
-    const probed = (0,retry/* patiently */.d_)(engine, async () => probe(store, signals.first), signals.first);
+    const probed = (0,outage/* patiently */.d_)(engine, async () => probe(store, signals.first), signals.first);
     probed.catch(() => undefined);
     return probed;
 }
@@ -16887,7 +16887,7 @@ function warnOfExpiry({ engine, host }, { until }, timeout) {
     const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString();
     if (Date.parse(until) >= Date.parse(end))
         return;
-    host.warn(`storage: the credentials for it end at ${until}, and "timeout" at ${end}: what runs then saves nothing any more. Give keys that last, or set "timeout"`);
+    host.warn(`storage: its credentials expire at ${until}, before "timeout" ends the run at ${end}: from then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
 }
 /** What looks left behind that were killed. One that is under way looks again. */
 async function removeProbes(context) {
@@ -17540,11 +17540,11 @@ const MOST_PICTURES = 20;
 async function openDiscussion(context) {
     const { values, env } = context;
     const { repository } = values;
-    const manifest = (0,runner_forge/* chosenForge */.WP)(context);
-    const given = manifest.ci.token;
+    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
+    const given = descriptor.ci.token;
     const token = values.token ?? values['github-token'] ?? (given && env[given]);
     const base = (0,runner_forge/* forgeContext */.ph)(context, token);
-    const forge = await manifest.discussions();
+    const forge = await descriptor.discussions();
     return forge.discussion({
         ...base,
         ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
@@ -18040,14 +18040,14 @@ function withTitle(lines) {
 
 async function runner(context) {
     const { host } = context;
-    const manifest = (0,runner_forge/* chosenForge */.WP)(context);
+    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
     const [found] = await context.clouds();
     if (!found)
         throw new errors/* InputError */.dz('cloud: none is available');
     if ((found.cloud.regions?.length ?? 0) > 1)
         throw new errors/* InputError */.dz([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }]);
     const request = runnerRequest(context, platformOf(context, !context.billed(found.id)));
-    refuseWhatCannotBe(request, manifest, context.values);
+    refuseWhatCannotBe(request, descriptor, context.values);
     for (const warning of hostWarnings(context, found.id))
         host.warn(warning);
     const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
@@ -18057,7 +18057,7 @@ async function runner(context) {
     host.state.set('id', id);
     // Asked while all else is: no round of calls of its own.
     const shown = findInCloud(context, id);
-    const forge = await (0,runner_forge/* openForge */.ys)(context, manifest, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
+    const forge = await (0,runner_forge/* openForge */.ys)(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
     const { place, access } = await host.section('Plan', async () => {
         const account = await forge.whoami(request);
         for (const warning of account.warnings)
@@ -18076,10 +18076,10 @@ async function runner(context) {
     });
     await context.note({ id, name: request.name, cloud: found.id });
     return (0,silence/* untilOurs */.MT)(request.name, async () => {
-        const met = await there(context, place, request, manifest, forge);
+        const met = await there(context, place, request, descriptor, forge);
         if (!met && (await reused(context, request, forge)))
             return exit_codes/* EXIT */.dc.ok;
-        const launched = met ?? (await launch(context, { place, access, request, manifest, forge, shown }));
+        const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown }));
         if (!launched)
             return undefined;
         host.state.set('begun', met ? 'attached' : 'created');
@@ -18087,7 +18087,7 @@ async function runner(context) {
     });
 }
 /** The same deployment, when it is there and works; what is left of one that has ended goes first. */
-async function there(context, place, request, manifest, forge) {
+async function there(context, place, request, descriptor, forge) {
     const { engine, host } = context;
     const current = await (0,silence/* currentOf */.$c)(place);
     if (!current)
@@ -18095,14 +18095,14 @@ async function there(context, place, request, manifest, forge) {
     const { state } = current.value;
     const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, request.lease.ttl) : undefined;
     if (state === 'making' && !dead)
-        return there(context, place, request, manifest, forge);
+        return there(context, place, request, descriptor, forge);
     const d = (0,deployment/* recorded */.t2)(place, current.value);
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (spec && state === 'open') {
         if (spec.mode !== 'runner')
             throw new errors/* InputError */.dz(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' });
         if ((await present(context, d)).outcome === 'running') {
-            const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, manifest.id, forge.scope)));
+            const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)));
             if (different.length > 0)
                 throw new errors/* InputError */.dz(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
                     hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
@@ -18119,14 +18119,14 @@ async function there(context, place, request, manifest, forge) {
     return undefined;
 }
 /** `undefined`: another command was faster; it is its deployment now. */
-async function launch(context, { place, access, request, manifest, forge, relaunch, shown }) {
+async function launch(context, { place, access, request, descriptor, forge, relaunch, shown }) {
     const { engine, host, signals, owner } = context;
     const agent = await context.agent();
     const unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
     const all = relaunch?.labels ?? [
-        ...new Set([unique, ...request.labels, ...(request.defaultLabels ? manifest.defaultLabels(request.platform) : [])]),
+        ...new Set([unique, ...request.labels, ...(request.defaultLabels ? descriptor.defaultLabels(request.platform) : [])]),
     ];
-    const drafted = { request, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image };
+    const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image };
     const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
     const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }));
     if (faults.length > 0)
@@ -18135,11 +18135,11 @@ async function launch(context, { place, access, request, manifest, forge, relaun
     if (download.warning !== undefined)
         host.warn(download.warning);
     const own = (0,deployment/* isOwn */.NP)(place.cloud, access);
-    const there = staysAtForge(download, { own, image: request.image, usual: manifest.image });
+    const there = staysAtForge(download, { own, image: request.image, usual: descriptor.image });
     const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first);
     // Awaited where it is needed; a failure before that is nobody's surprise.
     archive.catch(() => undefined);
-    const afterwards = async () => (0,runner_forge/* openForge */.ys)(undisturbed(context), manifest, { scope: forge.scope });
+    const afterwards = async () => (0,runner_forge/* openForge */.ys)(undisturbed(context), descriptor, { scope: forge.scope });
     const parts = {
         ...drafted,
         storeAccess: access,
@@ -18219,8 +18219,8 @@ const MOST_TRIES = 3;
 async function relaunch(context, again) {
     const { d, facts, registry, waiting } = again;
     const { host, engine } = context;
-    const manifest = (0,forges_registry/* forgeById */.K2)(registry.forge);
-    if (!manifest)
+    const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
+    if (!descriptor)
         return;
     host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
     const access = await sameAccess(context, d);
@@ -18228,7 +18228,7 @@ async function relaunch(context, again) {
     await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, d, { leave: true });
-    await beginRelaunch(context, again, { access, manifest });
+    await beginRelaunch(context, again, { access, descriptor });
 }
 function requestOf({ name }, { request }) {
     try {
@@ -18245,7 +18245,7 @@ function requestOf({ name }, { request }) {
 async function sameAccess(context, { name, id, cloud, store, region = cloud.region }) {
     if (region !== cloud.region)
         throw new errors/* InputError */.dz(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
-            hint: `say \`region: ${region}\``,
+            hint: `give \`region: ${region}\``,
         });
     const named = await context.storage();
     if (named?.url === store.url)
@@ -18254,7 +18254,7 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
     if ((0,deployment/* storeKey */.LN)(cloud, usual) === (0,deployment/* storeKey */.LN)(cloud, store))
         return usual;
     throw new errors/* InputError */.dz(`storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`, {
-        hint: `say${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
+        hint: `give${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
     });
 }
 /** This command's own options of the cloud are those that machines would be made by. Refuses, with nothing removed, where they were other ones; older records do not say. */
@@ -18267,13 +18267,13 @@ function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
         });
 }
 /** With nothing of the former one in the way. */
-async function beginRelaunch(context, again, { access, manifest }) {
+async function beginRelaunch(context, again, { access, descriptor }) {
     const { d, facts, forge } = again;
     const request = requestOf(d, facts);
     sameMachines(context, d, request);
     const { keys: _keys, incarnation: _incarnation, ...place } = d;
     try {
-        const launched = await launch(context, { place, access, request, manifest, forge, relaunch: facts });
+        const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts });
         if (!launched)
             throw new errors/* InputError */.dz(`name: "${d.name}" was just created by another command`, {
                 hint: 'run the same command again to see what it is',
@@ -18396,18 +18396,18 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation });
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { ...registry, again: { labels, request } });
     const waiting = await forge.waiting(labels, repositories);
-    const manifest = (0,forges_registry/* forgeById */.K2)(registry.forge);
-    if (waiting > 0 && manifest) {
+    const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
+    if (waiting > 0 && descriptor) {
         context.host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
         await (0,runner_unregister/* unregister */.ht)(context, d, registry);
         const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories };
-        await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, manifest });
+        await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor });
     }
     return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 };
 }
 /** They are given up. `false`: there are none of that name. */
 async function forgetGone(context) {
-    const gone = await (0,retry/* patiently */.d_)(context.engine, async () => goneRunners(context), context.signals.first);
+    const gone = await (0,outage/* patiently */.d_)(context.engine, async () => goneRunners(context), context.signals.first);
     for (const { place, incarnation, kept } of gone) {
         const { cloud, id } = place;
         await (0,runner_unregister/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
@@ -18479,7 +18479,7 @@ async function chosen(context, losses) {
     if (values.name && values.mine)
         throw new errors/* InputError */.dz('mine: cannot be used together with a name');
     if (!values.mine)
-        return [await (0,retry/* patiently */.d_)(context.engine, async () => meantAlive(context), context.signals.first)];
+        return [await (0,outage/* patiently */.d_)(context.engine, async () => meantAlive(context), context.signals.first)];
     const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin));
     return losses.read(own, async (d) => d);
 }
@@ -18566,7 +18566,7 @@ async function destroy_destroy(context) {
     // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
     const found = values.mine
         ? undefined
-        : await (0,retry/* patiently */.d_)(context.engine, async () => meant(context, nameOf(context)), context.signals.first);
+        : await (0,outage/* patiently */.d_)(context.engine, async () => meant(context, nameOf(context)), context.signals.first);
     if (found && 'gone' in found) {
         if (values.json)
             host.facts({ ...found.gone, destroyed: true });
@@ -19600,14 +19600,14 @@ class KnownPieces {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/outage.js
+var snapshot_outage = __webpack_require__(34268);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var snapshot_pieces = __webpack_require__(16832);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
 var pins = __webpack_require__(29843);
-// EXTERNAL MODULE: ./build/js/snapshot/retry.js
-var snapshot_retry = __webpack_require__(13149);
 ;// CONCATENATED MODULE: ./build/js/snapshot/prune.js
 /** Decides which objects of a slot's folder nobody needs any more, and removes them. */
 
@@ -19668,7 +19668,7 @@ class Pruner {
         const { store, root } = this.#place;
         for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
             const keys = dead.slice(from, from + REMOVED_AT_ONCE);
-            await (0,snapshot_retry/* patiently */.d)(() => store.remove(keys.map((key) => root + key)), signal);
+            await (0,snapshot_outage/* patiently */.d)(() => store.remove(keys.map((key) => root + key)), signal);
             for (const key of keys)
                 this.#objects.delete(key);
         }
@@ -19925,7 +19925,7 @@ class FolderSaver {
         const { store, root, at } = this.#options;
         const { bytes, digest } = await (0,snapshot_manifest/* encodeManifest */.Gb)(manifest);
         const key = (0,snapshot_manifest/* manifestKey */.Rn)({ at, digest });
-        await (0,snapshot_retry/* patiently */.d)(() => store.write(root + key, bytes, undefined, signal), signal);
+        await (0,snapshot_outage/* patiently */.d)(() => store.write(root + key, bytes, undefined, signal), signal);
         this.#stored(key, bytes.length);
         let files = 0;
         let total = 0;
@@ -20722,16 +20722,16 @@ function probe_requestOf({ values }, name, argv) {
 
 
 
-function namedPlace({ values, manifests }) {
+function namedPlace({ values, descriptors }) {
     const { place, cloud: chosen } = values;
     const forge = place === undefined ? undefined : (0,forges_registry/* forgeById */.K2)(place);
     if (forge)
         return { forge };
     // The parser made a place that is a cloud the cloud.
-    const cloud = manifests.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
+    const cloud = descriptors.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
     if (cloud)
         return { cloud };
-    const known = [...manifests, ...forges_registry/* forges */.FI].map(({ id }) => id);
+    const known = [...descriptors, ...forges_registry/* forges */.FI].map(({ id }) => id);
     throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `use one of ${(0,lib_text/* listed */.KE)(known)}` });
 }
 
@@ -20788,7 +20788,7 @@ async function doctor_examine(context, place) {
         }));
     const { probe: argv } = place.cloud;
     if (values.probe && !argv)
-        throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' });
+        throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' });
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
@@ -21494,7 +21494,7 @@ async function inOrder({ host }, { id, cloud }, request) {
 async function likeliest(cloud, request, host) {
     const { regions = [] } = cloud;
     const asked = cloud.likeliest?.(request).catch((error) => {
-        host.debug(`where machines are likeliest is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        host.debug(`the region with the best chances is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
         return regions;
     });
     return (await asked) ?? regions;
@@ -21574,7 +21574,7 @@ async function describeTree(options, signal) {
 
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var registry = __webpack_require__(96070);
-;// CONCATENATED MODULE: ./build/js/task/workdir/identity.js
+;// CONCATENATED MODULE: ./build/js/task/workdir/content-identity.js
 /** Whether two work directories are the same one: what attach compares. */
 
 
@@ -22569,9 +22569,9 @@ async function plan(context) {
 }
 /** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
 async function planUnseen(context, request) {
-    const { host, owner, values, manifests } = context;
-    const manifest = manifests.find(({ id }) => id === values.cloud);
-    const types = await manifest?.machineTypes?.(request.size, request.spot.want !== 'never');
+    const { host, owner, values, descriptors } = context;
+    const descriptor = descriptors.find(({ id }) => id === values.cloud);
+    const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never');
     const upload = await uploadPlan(context, request, undefined);
     await warnOfLocalFiles(context, request);
     const rows = [
@@ -22672,7 +22672,7 @@ function rerun_ledger_nameOf({ facts, start }) {
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/checked-clouds.js
 async function checkedClouds(context) {
     const seen = new Set((await context.clouds()).map(({ id }) => id));
-    const rest = context.manifests.map(({ id }) => id).filter((id) => !seen.has(id));
+    const rest = context.descriptors.map(({ id }) => id).filter((id) => !seen.has(id));
     const where = ` on ${[...seen].join(', ')}`;
     if (context.parsed.given.has('cloud') || rest.length === 0)
         return where;
@@ -22703,7 +22703,7 @@ async function checkedClouds(context) {
 
 
 
-async function retry_retry(context) {
+async function retry(context) {
     const { values, host, signals } = context;
     const done = [];
     // What cannot be looked at may be another than the one that is named.
@@ -23003,22 +23003,22 @@ async function sweep(context) {
 async function sweepRegistrations(context, losses) {
     const { values, host, engine, env } = context;
     const { token, 'app-id': app, repository, organization, enterprise } = values;
-    const manifest = (0,runner_forge/* chosenForge */.WP)(context);
+    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
     if (token === undefined && app === undefined)
         return [];
-    if ((repository ?? organization ?? enterprise) === undefined && !manifest.ci.detect(env))
+    if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env))
         return [];
     const living = (await (0,find/* sightings */.nI)(await context.clouds())).map(({ found }) => (0,names/* runnerName */.i)(found.tags.id));
-    const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
+    const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, descriptor), living, engine.clock.date(), values.yes);
     for (const { name, fault } of found)
         if (fault)
             losses.tell(name, fault);
     const fresh = found.filter(({ due }) => !due);
     if (values.yes && fresh.length > 0)
-        host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`);
+        host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep between an hour and a week from now removes those that still have none`);
     return found
         .filter(({ due }) => due)
-        .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }));
+        .map(({ id, name, removed }) => ({ id, name, cloud: descriptor.id, reason: 'registration without a machine', removed }));
 }
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
 async function registrations(context, losses) {
@@ -23216,7 +23216,7 @@ async function endNow(context, begun, grace, watch) {
         return giveBack(context, { d, spec, attached }, slots);
     const status = await (0,finish/* readStatus */.r)(d, spec);
     await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`its machines are shutting down; the last checkpoint and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
+    host.info(`its machines are shutting down; the last checkpoint and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
 /** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
@@ -23719,7 +23719,7 @@ async function conclude(context, request, { d, spec, attached }, slots, { presen
 const acting = {
     task: task,
     runner: runner,
-    retry: retry_retry,
+    retry: retry,
     plan: plan,
     doctor: doctor,
     permissions: permissions,
@@ -23752,7 +23752,7 @@ function acts(verb) {
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(22733);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86646);
 /** The forge that a command means, opened with what the caller gave. */
 
 
@@ -23762,13 +23762,13 @@ function hideIdentity({ values, host }) {
         if (secret !== undefined)
             host.mask(secret);
 }
-async function openForge(context, manifest, opening = {}) {
+async function openForge(context, descriptor, opening = {}) {
     const { values } = context;
     const { token, 'app-id': appId, 'app-key': appKey } = values;
     if ((appId === undefined) !== (appKey === undefined))
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`);
     const target = targetOf(context);
-    return (await manifest.load()).open({
+    return (await descriptor.load()).open({
         ...forgeContext(context, token),
         ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
         ...(target === undefined ? {} : { target }),
@@ -23832,8 +23832,8 @@ function chosenForge({ values, env }) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_locators_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15098);
-/* harmony import */ var _engine_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68807);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22733);
+/* harmony import */ var _engine_outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86646);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /* harmony import */ var _runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94905);
 /* harmony import */ var _forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79913);
@@ -23846,12 +23846,12 @@ function chosenForge({ values, env }) {
 
 
 async function forgeOf(context, d, recorded) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(recorded.forge);
-    if (!manifest)
+    const descriptor = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(recorded.forge);
+    if (!descriptor)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: this version does not know "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(recorded.forge)}"`);
     await refuseUnvouched(context, d, recorded);
     const url = await addressHere(context, d);
-    return (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, manifest, { scope: recorded.scope, ...(url === undefined ? {} : { url }) });
+    return (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, descriptor, { scope: recorded.scope, ...(url === undefined ? {} : { url }) });
 }
 /** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
 async function addressHere({ engine }, { id }) {
@@ -23867,7 +23867,7 @@ async function refuseUnvouched(context, d, recorded) {
     if (!recorded.again && (await isMeantHere(context, recorded)))
         return;
     const place = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(recorded.scope['name'] ?? 'nothing');
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the record of ${d.name} says ${recorded.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, and nothing that its machines cannot write vouches for that: no token is used for it`, {
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the record of ${d.name} says ${recorded.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, but its machines could have written that themselves: tpi uses no token for it`, {
         hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
     });
 }
@@ -23877,13 +23877,13 @@ async function digestsOf({ engine, signals }, { cloud, id }) {
         const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []]);
         return seen.flat().map(({ tags }) => tags);
     };
-    const all = await (0,_engine_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, look, signals.first);
+    const all = await (0,_engine_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, look, signals.first);
     return all.flatMap((tags) => (tags.id === id && tags.promise !== undefined ? [tags.promise] : []));
 }
 /** Runners of this command would register there. */
 async function isMeantHere(context, { forge, scope }) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge);
-    const here = manifest && (await (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, manifest).catch(() => undefined));
+    const descriptor = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge);
+    const here = descriptor && (await (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, descriptor).catch(() => undefined));
     return here !== undefined && (0,_runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePlace */ .O1)({ forge, scope: here.scope }, { forge, scope });
 }
 
@@ -23902,7 +23902,7 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22733);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86646);
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
 /* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
@@ -24379,8 +24379,8 @@ function decodeSegment(segment, where) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   f: () => (/* binding */ outlast)
 /* harmony export */ });
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /** Waiting out what is away for a while, the same for machines and controllers: only their patience differs. */
 
@@ -24391,7 +24391,7 @@ function decodeSegment(segment, where) {
  * twice may have arrived both times: the caller makes it conditional or harmless.
  */
 async function outlast(call, outage) {
-    const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml } = outage;
+    const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml } = outage;
     const end = clock.now() + patience;
     const again = (error, tries) => {
         const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end;
@@ -24400,7 +24400,7 @@ async function outlast(call, outage) {
         return worth;
     };
     const act = async () => (callLimit === undefined ? call(signal) : limited(call, callLimit, signal));
-    return await (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(act, { first, longest, again, signal, sleep: async (time) => clock.sleep(time, signal) });
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { first, longest, again, signal, sleep: async (time) => clock.sleep(time, signal) });
 }
 function isAway(error) {
     return (0,_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');

@@ -22,7 +22,7 @@ function refuseUnknownForge(recorded, known) {
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
         hint: `if that is your forge, give --forge-url ${at}`,
     });
 }
@@ -41,8 +41,8 @@ __webpack_require__.d(__webpack_exports__, {
   b: () => (/* binding */ MANNERS)
 });
 
-// EXTERNAL MODULE: ./build/js/forges/retry.js
-var retry = __webpack_require__(55581);
+// EXTERNAL MODULE: ./build/js/forges/outage.js
+var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
@@ -86,7 +86,7 @@ class Pace {
             const { window, wait } = full;
             const had = `GitHub accepts ${window.takes} ${window.what}, and has had ${window.most}`;
             const when = (0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000));
-            if (now + wait > Math.max(begun + retry/* ANNOUNCED */.E4, until ?? 0))
+            if (now + wait > Math.max(begun + outage/* ANNOUNCED */.E4, until ?? 0))
                 throw new errors/* RemoteError */.Hi(`${had}: the next may follow in ${when}, which is longer than tpi waits`, { hint: 'ask for fewer at a time' });
             if (wait > NEWS && now - this.#saidAt > NEWS) {
                 log.info(`${had}: going on in ${when}`);
@@ -129,7 +129,7 @@ class Api {
     #login;
     #pace;
     constructor(context, send, login) {
-        this.#patience = new retry/* Patience */.i3(context, MANNERS, login.kind);
+        this.#patience = new outage/* Patience */.i3(context, MANNERS, login.kind);
         this.#send = send;
         this.#login = login;
         this.#pace = new Pace(context);
@@ -488,7 +488,7 @@ function parsed(text) {
 
 /***/ }),
 
-/***/ 55581:
+/***/ 732:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -499,8 +499,8 @@ function parsed(text) {
 /* harmony export */ });
 /* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
 
@@ -582,7 +582,7 @@ class Patience {
             return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
         if (status === 403 || status === 404) {
             const lacks = needs === undefined ? '' : `; it needs ${needs}`;
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not allowed to${lacks} (HTTP ${status}: ${said})`);
         }
         if (status < 400)
             return elsewhere(failed, answer);
@@ -594,15 +594,15 @@ const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
 /** A redirect that was not followed: no token goes to an address that nobody has given. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
-    const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`;
+    const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
     const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
     const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
 /** `undefined`: waiting would change nothing. */
 function waitAfter(manners, answer, tries, now) {
-    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
+    const jitter = (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
@@ -623,7 +623,7 @@ function limitOf(manners, { status, headers }, tries, now) {
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
     return status === 429
-        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
 /** Milliseconds. */

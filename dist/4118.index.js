@@ -794,9 +794,9 @@ function reservationFaults({ right, such, place }, { reservation, types, spot, p
     const fault = (message, hint) => ({ option: 'reservation', message, hint });
     return [
         ...(right.test(reservation) ? [] : [fault(`"${reservation}" is not a reservation of capacity`, `write ${such}`)]),
-        ...(spot.want === 'never' ? [] : [fault('what is reserved is never a spot machine', 'leave spot out, or the reservation')]),
-        ...(types.length === 1 ? [] : [fault('it is of one machine type, and none or several were named', 'name its type: --machine TYPE')]),
-        ...(placed || place === undefined ? [] : [fault('it is in one zone, and none was named', `name it: ${place}`)]),
+        ...(spot.want === 'never' ? [] : [fault('reserved capacity is never a spot machine', 'leave spot out, or the reservation')]),
+        ...(types.length === 1 ? [] : [fault('it is for one machine type, but none or several were named', 'name its type: --machine TYPE')]),
+        ...(placed || place === undefined ? [] : [fault('it is in one zone, but none was named', `name it: ${place}`)]),
     ];
 }
 
@@ -928,25 +928,12 @@ function textsOf(values, names) {
 /* harmony export */   sj: () => (/* binding */ ABSENT),
 /* harmony export */   tB: () => (/* binding */ now)
 /* harmony export */ });
+/* harmony import */ var _core_chronicle_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(46409);
+/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
+
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
-/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
-class Chronicle {
-    #said = new Set();
-    #events = [];
-    get events() {
-        return [...this.#events];
-    }
-    /** `key`: what makes it the same thing when it is seen again. */
-    say(key, event) {
-        if (this.#said.has(key))
-            return;
-        this.#said.add(key);
-        const last = this.#events.at(-1)?.at ?? '';
-        this.#events.push(event.at < last ? { ...event, at: last } : event);
-    }
-}
 class Sightings {
-    chronicle = new Chronicle();
+    chronicle = new _core_chronicle_js__WEBPACK_IMPORTED_MODULE_0__/* .Chronicle */ .Y();
     #machines = new Map();
     get(id) {
         return this.#machines.get(id);
@@ -1194,6 +1181,32 @@ function expiryFaults({ createdAt, lifetime }, instead) {
 
 /***/ }),
 
+/***/ 46409:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ Chronicle)
+/* harmony export */ });
+/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
+class Chronicle {
+    #said = new Set();
+    #events = [];
+    get events() {
+        return [...this.#events];
+    }
+    /** `key`: what makes it the same thing when it is seen again. */
+    say(key, event) {
+        if (this.#said.has(key))
+            return;
+        this.#said.add(key);
+        const last = this.#events.at(-1)?.at ?? '';
+        this.#events.push(event.at < last ? { ...event, at: last } : event);
+    }
+}
+
+
+/***/ }),
+
 /***/ 75367:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1294,7 +1307,7 @@ function limitFaults(user, limits) {
     const faults = Object.entries(user).flatMap(([name, value], at) => {
         const twin = limits.caseless && names.slice(0, at).find((other) => other.toLowerCase() === name.toLowerCase());
         if (twin)
-            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are one name on ${title}`, 'give one of them')];
+            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are the same name on ${title}`, 'give one of them')];
         const wrong = wrongWith(name, value, limits);
         return wrong ? [fault(...wrong)] : [];
     });

@@ -43,10 +43,10 @@ const REASONS = {
     slowDown: call_error/* BUSY */.yu,
     quotaExceeded: call_error/* FULL */.eW,
     authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
-    required: ['denied', 'never', 'the server wants credentials'],
+    required: ['denied', 'never', 'the server asks for credentials'],
     accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
     userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-    userProjectMissing: ['denied', 'never', 'in this bucket the one who asks pays, which is not supported: choose another'],
+    userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
     conditionalRequestConflict: call_error/* BUSY */.yu,
 };
 const STATUSES = {
@@ -159,8 +159,8 @@ function sourceOf({ url, credentials }) {
     return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
 }
 
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/stores/upload.js
 var upload = __webpack_require__(92292);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/upload.js
@@ -246,7 +246,7 @@ async function sendPieces(params, session) {
     };
     const { tries } = params.client.settings;
     for (let idle = 0; idle < tries;) {
-        const done = await (0,retry/* retry */.L)(step, { ...call_error/* PAUSES */.GT, tries, signal, again });
+        const done = await (0,backoff/* retry */.L)(step, { ...call_error/* PAUSES */.GT, tries, signal, again });
         if (done !== undefined)
             return done;
         if (at >= body.length)

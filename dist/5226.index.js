@@ -14,7 +14,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
 /* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
-/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83792);
+/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(51213);
 /**
  * `agent serve-gate CONFIG.json`: a store of somebody else's behind our server, for the machine beside it. What opens that store is known here
  * alone; the machine shows a pass of its slot, and gets no further than that (`wall.ts`).
@@ -54,6 +54,7 @@ async function serveGate(argv, openStore) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ checkSize),
 /* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
@@ -62,7 +63,7 @@ async function serveGate(argv, openStore) {
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Rules for keys that hold in every store, so that what works in one works in the others. */
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
@@ -71,6 +72,11 @@ function checkKey(key) {
     const fault = keyFault(key);
     if (fault)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+function checkSize(key, bytes) {
+    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
 }
 /** A folder: ends in `/`, names at least one segment. */
 function checkFolder(prefix) {

@@ -77,10 +77,10 @@ async function machineAccess(api, id) {
 
 // EXTERNAL MODULE: external "node:https"
 var external_node_https_ = __webpack_require__(44708);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/refusals.js
 var refusals = __webpack_require__(55613);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/errors.js
@@ -322,7 +322,7 @@ class Api {
             throw this.#refusal(reply, tried);
         };
         // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
-        return await (0,retry/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
+        return await (0,backoff/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
     }
     #refusal(reply, tried) {
         const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace });
@@ -1626,6 +1626,8 @@ async function evict(api, pod, sleep) {
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/login.js
 var login = __webpack_require__(94107);
+// EXTERNAL MODULE: ./build/js/core/chronicle.js
+var chronicle = __webpack_require__(46409);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/messages.js
@@ -1875,6 +1877,8 @@ function finished({ metadata, status }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/observe.js
+/** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
+
 
 
 
@@ -1889,8 +1893,7 @@ class Watch {
     #api;
     #of;
     #machines = new Map();
-    #events = [];
-    #said = new Set();
+    #chronicle = new chronicle/* Chronicle */.Y();
     /** What was said of each pod. */
     #heard = new Map();
     /** Pods whose containers cannot be started, since when. */
@@ -1927,7 +1930,7 @@ class Watch {
         const wanted = observe_wantedOf(job);
         const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone');
         const phase = stopped ? 'stopped' : 'up';
-        return { phase, wanted, machines, events: [...this.#events], ...(ended !== undefined && { ended }) };
+        return { phase, wanted, machines, events: this.#chronicle.events, ...(ended !== undefined && { ended }) };
     }
     /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
     #isAsBefore(pods) {
@@ -1945,7 +1948,7 @@ class Watch {
             const said = wordsOf(event, this.#of.id);
             if (!said)
                 continue;
-            this.#say(`event ${said.text}`, { at: timeOf(event), ...said });
+            this.#chronicle.say(`event ${said.text}`, { at: timeOf(event), ...said });
             const { name = '' } = event.involvedObject;
             this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]));
         }
@@ -1955,7 +1958,7 @@ class Watch {
         const end = status?.conditions?.find(isFailure);
         const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id);
         if (said)
-            this.#say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said });
+            this.#chronicle.say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said });
         return said?.text;
     }
     async #see(pod) {
@@ -1998,7 +2001,7 @@ class Watch {
             return;
         const { name } = pod.metadata;
         const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`;
-        this.#say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) });
+        this.#chronicle.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) });
     }
     /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
     #stuck(pod, state) {
@@ -2018,10 +2021,10 @@ class Watch {
         const target = disruptionOf(pod);
         if (target) {
             const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`;
-            this.#say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place });
+            this.#chronicle.say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place });
         }
         if (end !== undefined && !deletionTimestamp)
-            this.#say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place });
+            this.#chronicle.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place });
     }
     /** Its pod is no longer there: deleted, evicted, or its node is gone. */
     #lose(machine) {
@@ -2030,15 +2033,7 @@ class Watch {
         this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' });
         const place = { machine: machine.id, ...(machine.index !== undefined && { index: machine.index }) };
         if (machine.state !== 'leaving')
-            this.#say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place });
-    }
-    /** Each thing once, and never before what was reported already. */
-    #say(key, event) {
-        if (this.#said.has(key))
-            return;
-        this.#said.add(key);
-        const last = this.#events.at(-1)?.at ?? '';
-        this.#events.push(event.at < last ? { ...event, at: last } : event);
+            this.#chronicle.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place });
     }
 }
 /** Machines that are to be there: those whose index is not done. */
@@ -3235,6 +3230,32 @@ const headLines = ({ api, kind, name, namespace, }) => [
 
 /***/ }),
 
+/***/ 46409:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ Chronicle)
+/* harmony export */ });
+/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
+class Chronicle {
+    #said = new Set();
+    #events = [];
+    get events() {
+        return [...this.#events];
+    }
+    /** `key`: what makes it the same thing when it is seen again. */
+    say(key, event) {
+        if (this.#said.has(key))
+            return;
+        this.#said.add(key);
+        const last = this.#events.at(-1)?.at ?? '';
+        this.#events.push(event.at < last ? { ...event, at: last } : event);
+    }
+}
+
+
+/***/ }),
+
 /***/ 75367:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3335,7 +3356,7 @@ function limitFaults(user, limits) {
     const faults = Object.entries(user).flatMap(([name, value], at) => {
         const twin = limits.caseless && names.slice(0, at).find((other) => other.toLowerCase() === name.toLowerCase());
         if (twin)
-            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are one name on ${title}`, 'give one of them')];
+            return [fault(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(twin)} and ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} are the same name on ${title}`, 'give one of them')];
         const wrong = wrongWith(name, value, limits);
         return wrong ? [fault(...wrong)] : [];
     });

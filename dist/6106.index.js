@@ -354,7 +354,7 @@ const CODES = {
     InternalError: call_error/* TRANSIENT */.vt,
     KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
     LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
-    NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
+    NoAuthenticationInformation: ['denied', 'never', 'the server asks for credentials'],
     OperationTimedOut: call_error/* TRANSIENT */.vt,
     PendingCopyOperation: call_error/* BUSY */.yu,
     ServerBusy: call_error/* BUSY */.yu,

@@ -817,7 +817,7 @@ class Root {
         if (this.#inode === undefined)
             this.#inode = inode;
         else if (inode !== this.#inode)
-            throw new store/* StoreError */.AD('unavailable', `storage: the folder "${this.path}" is not in its place`);
+            throw new store/* StoreError */.AD('unavailable', `storage: the folder "${this.path}" is not the one that was there before`);
     }
     /** The same; one that was never seen is made. */
     async make(syncs) {
@@ -1011,7 +1011,7 @@ class DirStore {
             for (let round = 1; !(await makeEach(folders, this.#syncs)); round++) {
                 await this.#folder.mustBeThere();
                 if (round > ROUNDS)
-                    throw new store/* StoreError */.AD('unavailable', `storage: the folder "${folder}" goes away as soon as it is made`);
+                    throw new store/* StoreError */.AD('unavailable', `storage: the folder "${folder}" is removed as soon as it is made`);
             }
         });
     }
@@ -1032,8 +1032,7 @@ class DirStore {
     async writeFrom(key, body, condition, signal) {
         const paths = pathsOf(this.#root, key);
         signal?.throwIfAborted();
-        if (body.size > store/* MAX_OBJECT_BYTES */.lu)
-            throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
+        (0,stores_keys/* checkSize */.C1)(key, body.size);
         return await guarded('write', paths.path, async () => {
             // Above the incarnations it is the first write that makes the folder.
             await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
@@ -1158,6 +1157,7 @@ async function namesIn(folder) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ checkSize),
 /* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
@@ -1166,7 +1166,7 @@ async function namesIn(folder) {
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Rules for keys that hold in every store, so that what works in one works in the others. */
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
@@ -1175,6 +1175,11 @@ function checkKey(key) {
     const fault = keyFault(key);
     if (fault)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+function checkSize(key, bytes) {
+    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
 }
 /** A folder: ends in `/`, names at least one segment. */
 function checkFolder(prefix) {

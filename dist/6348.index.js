@@ -277,7 +277,7 @@ function refuseUnknownForge(recorded, known) {
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
         hint: `if that is your forge, give --forge-url ${at}`,
     });
 }
@@ -304,7 +304,7 @@ function understood(shape, data, title, { doing }) {
     catch (cause) {
         if (!(cause instanceof _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .Misfit */ .$C))
             throw cause;
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: the answer is not one that ${title} gives: ${cause.message}`, {
             cause,
             hint: 'something else may answer at that address: see forge-url',
         });
@@ -324,7 +324,7 @@ function understood(shape, data, title, { doing }) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44789);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98703);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(55581);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(732);
 
 
 
@@ -347,7 +347,7 @@ class Api {
     #patience;
     #send;
     constructor(context, send) {
-        this.#patience = new _retry_js__WEBPACK_IMPORTED_MODULE_3__/* .Patience */ .i3(context, MANNERS, 'token');
+        this.#patience = new _outage_js__WEBPACK_IMPORTED_MODULE_3__/* .Patience */ .i3(context, MANNERS, 'token');
         this.#send = send;
     }
     /** Resolves to an answer of 2xx, or of a status that the call accepts. */
@@ -555,8 +555,8 @@ async function findDownload(api, { env }, { platform, version }) {
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/forges/answer.js
 var answer = __webpack_require__(44789);
-// EXTERNAL MODULE: ./build/js/forges/retry.js
-var retry = __webpack_require__(55581);
+// EXTERNAL MODULE: ./build/js/forges/outage.js
+var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/forges/gitlab/permissions.js
 var permissions = __webpack_require__(35947);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/remove-runner.js
@@ -593,7 +593,7 @@ async function refusal(api, id) {
     const { projects = [] } = (status === 200 ? data : {});
     const failed = `GitLab: could not remove runner ${id}`;
     if (projects.length < 2)
-        return new errors/* AuthError */.lR(`${failed}: the token may not; it needs ${permissions/* NEEDS_MANAGE */.G4}, and the role to administer the runner`);
+        return new errors/* AuthError */.lR(`${failed}: the token is not allowed to; it needs ${permissions/* NEEDS_MANAGE */.G4}, and the role to administer the runner`);
     const names = projects.map(({ path_with_namespace: path }) => path).join(', ');
     return new errors/* RemoteError */.Hi(`${failed}: it was given to several projects (${names}); take it out of all but one, or let an administrator remove it`);
 }
@@ -654,7 +654,7 @@ async function createRunner(api, target, request, own) {
     };
     const { status, data } = await api.call(purpose, async ({ users }) => users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: (0,sdk/* joined */.o)(request.labels), runUntagged: false, locked: true }));
     if (status === 400)
-        throw new errors/* InputError */.dz(`labels: GitLab refuses this runner: ${(0,retry/* reasonOf */.A3)({ data })}`);
+        throw new errors/* InputError */.dz(`labels: GitLab refuses this runner: ${(0,outage/* reasonOf */.A3)({ data })}`);
     const { id, token } = (0,answer/* understood */.S)(CREATED, data, 'GitLab', purpose);
     return { id: String(id), token };
 }
@@ -910,7 +910,7 @@ async function gitlab_open(context) {
             const project = jobs[0]?.facts['repository'] ?? '';
             if (ownProjects.has(project) || serves(target, project))
                 return rerun(api, jobs, most);
-            const says = `pipeline ${jobs[0]?.facts['run']} belongs to "${(0,lib_text/* printable */.g$)(project)}" by their record, and runners of ${title} do not serve that`;
+            const says = `according to their record, pipeline ${jobs[0]?.facts['run']} belongs to "${(0,lib_text/* printable */.g$)(project)}", which runners of ${title} do not serve`;
             return { how: 'refused', says, final: true };
         },
         async waiting(labels, repositories) {
@@ -1103,7 +1103,7 @@ function wentAway(away, began, ended) {
 
 /***/ }),
 
-/***/ 55581:
+/***/ 732:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1114,8 +1114,8 @@ function wentAway(away, began, ended) {
 /* harmony export */ });
 /* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
-/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
 
@@ -1197,7 +1197,7 @@ class Patience {
             return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
         if (status === 403 || status === 404) {
             const lacks = needs === undefined ? '' : `; it needs ${needs}`;
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not allowed to${lacks} (HTTP ${status}: ${said})`);
         }
         if (status < 400)
             return elsewhere(failed, answer);
@@ -1209,15 +1209,15 @@ const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
 /** A redirect that was not followed: no token goes to an address that nobody has given. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
-    const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`;
+    const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
     const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
     const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
 /** `undefined`: waiting would change nothing. */
 function waitAfter(manners, answer, tries, now) {
-    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
+    const jitter = (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
         return { milliseconds: jitter, announced: false, why: 'does not answer' };
     const { status, headers } = answer;
@@ -1238,7 +1238,7 @@ function limitOf(manners, { status, headers }, tries, now) {
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
     return status === 429
-        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
 /** Milliseconds. */

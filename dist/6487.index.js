@@ -12,73 +12,39 @@ __webpack_require__.d(__webpack_exports__, {
   p: () => (/* binding */ triesOf)
 });
 
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
 var call_error = __webpack_require__(45086);
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(37067);
-// EXTERNAL MODULE: external "node:https"
-var external_node_https_ = __webpack_require__(44708);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
-// EXTERNAL MODULE: ./build/js/stores/send-body.js
-var send_body = __webpack_require__(94276);
+// EXTERNAL MODULE: ./build/js/stores/sockets.js + 1 modules
+var sockets = __webpack_require__(13767);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/transport.js
-/** One HTTP request and its whole answer, over sockets that stay open. */
-
-
 
 
 
 
 const MAX_SOCKETS = 64;
 /** Milliseconds without a byte after which a request is given up. */
-const SILENCE_MS = 30_000;
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
-const IDLE_MS = 4_000;
+const SILENCE = 30_000;
 /** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
 const DIRECT = 65_536;
 class Transport {
     #endpoint;
     #agent;
     constructor(endpoint) {
-        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' };
         this.#endpoint = endpoint;
-        this.#agent = endpoint.protocol === 'https:' ? new external_node_https_.Agent(options) : new external_node_http_.Agent(options);
+        this.#agent = (0,sockets/* keptSockets */.Z)(endpoint, MAX_SOCKETS);
     }
     /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
-    async send(hostname, request) {
-        request.signal?.throwIfAborted();
-        let connected = false;
-        try {
-            return await new Promise((resolve, reject) => {
-                const { request: open } = this.#endpoint.protocol === 'https:' ? external_node_https_ : external_node_http_;
-                const { method, path, headers, signal } = request;
-                const port = this.#endpoint.port;
-                const call = open({ agent: this.#agent, hostname, port, method, path, headers, timeout: SILENCE_MS, ...(signal && { signal }) });
-                call.on('socket', (socket) => {
-                    if (!socket.connecting)
-                        connected = true;
-                    else
-                        socket.once(this.#endpoint.protocol === 'https:' ? 'secureConnect' : 'connect', () => (connected = true));
-                });
-                call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)));
-                call.on('error', reject);
-                call.on('response', (message) => void collect(message, method).then(resolve, reject));
-                (0,send_body/* sendBody */.b)(call, request.body, request.sent);
-            });
-        }
-        catch (error) {
-            request.signal?.throwIfAborted();
-            if (error instanceof transport_error/* TooLarge */.MF)
-                throw error;
-            throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
-        }
+    async send(hostname, { method, path, headers, body, signal, sent }) {
+        const options = { agent: this.#agent, hostname, method, path, headers };
+        return (0,sockets/* exchange */.c)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method));
     }
     close() {
         this.#agent.destroy();
@@ -156,7 +122,7 @@ class BucketClient {
                 return false;
             return (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
         };
-        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, tries: this.settings.tries, again, signal: call.signal });
+        return await (0,backoff/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, tries: this.settings.tries, again, signal: call.signal });
     }
     close() {
         this.transport.close();
@@ -260,8 +226,7 @@ class BucketStore {
     }
     async write(key, body, condition, signal, sent) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
-        if (body.length > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
-            throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
+        (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkSize */ .C1)(key, body.length);
         return await this.#service.write(this.#full(key), body, condition, { signal, sent });
     }
     async *list(prefix, after, signal) {
@@ -458,6 +423,7 @@ function hidden(text, secrets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ checkSize),
 /* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
@@ -466,7 +432,7 @@ function hidden(text, secrets) {
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Rules for keys that hold in every store, so that what works in one works in the others. */
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
@@ -475,6 +441,11 @@ function checkKey(key) {
     const fault = keyFault(key);
     if (fault)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+function checkSize(key, bytes) {
+    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
 }
 /** A folder: ends in `/`, names at least one segment. */
 function checkFolder(prefix) {
@@ -536,12 +507,21 @@ function checkPage(prefix, last, page) {
 
 /***/ }),
 
-/***/ 94276:
+/***/ 13767:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ sendBody)
-/* harmony export */ });
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  c: () => (/* binding */ exchange),
+  Z: () => (/* binding */ keptSockets)
+});
+
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+;// CONCATENATED MODULE: ./build/js/stores/send-body.js
 /** Bytes that are handed over at a time where somebody counts them. */
 const STRIDE = 128 << 10;
 /** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
@@ -560,6 +540,51 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
+}
+
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
+;// CONCATENATED MODULE: ./build/js/stores/sockets.js
+/** One HTTP request over sockets that stay open. */
+
+
+
+
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE = 4_000;
+function keptSockets({ protocol }, most, options = {}) {
+    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
+    return protocol === 'https:' ? new external_node_https_.Agent(kept) : new external_node_http_.Agent(kept);
+}
+/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+async function exchange(outgoing, take) {
+    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
+    const secure = url.protocol === 'https:';
+    signal?.throwIfAborted();
+    let connected = false;
+    try {
+        return await new Promise((resolve, reject) => {
+            const call = (secure ? external_node_https_ : external_node_http_).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
+            call.on('socket', (socket) => {
+                if (socket.connecting) {
+                    onConnecting?.(call, socket);
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+                }
+                else
+                    connected = true;
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
+            call.on('error', reject);
+            call.on('response', (answer) => void take(answer).then(resolve, reject));
+            sendBody(call, body, sent);
+        });
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof transport_error/* TooLarge */.MF)
+            throw error;
+        throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
+    }
 }
 
 

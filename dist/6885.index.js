@@ -185,26 +185,19 @@ __webpack_require__.d(__webpack_exports__, {
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/refusals.js
 var refusals = __webpack_require__(55613);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(37067);
-// EXTERNAL MODULE: external "node:https"
-var external_node_https_ = __webpack_require__(44708);
-// EXTERNAL MODULE: ./build/js/stores/send-body.js
-var send_body = __webpack_require__(94276);
+// EXTERNAL MODULE: ./build/js/stores/sockets.js + 1 modules
+var sockets = __webpack_require__(13767);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
-/** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
-
-
 
 
 
@@ -217,8 +210,6 @@ const SILENCE = 60_000;
  */
 const CONNECT = 400;
 const LONGEST_CONNECT = 10_000;
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
-const IDLE = 4_000;
 class Transport {
     #base;
     #agent;
@@ -236,36 +227,14 @@ class Transport {
         this.#security = text;
         this.#agent = this.#makeAgent(security);
     }
-    async send(ask) {
-        ask.signal?.throwIfAborted();
-        const progress = { connected: false };
-        try {
-            return answerOf(await this.#open(ask, progress));
-        }
-        catch (error) {
-            ask.signal?.throwIfAborted();
-            throw new transport_error/* TransportError */.wX(progress.connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
-        }
+    async send({ method, path, headers, body, signal, sent }) {
+        const url = new URL(path, this.#base);
+        const onConnecting = (call, socket) => this.#limit(call, socket);
+        const options = { agent: this.#agent, method, headers };
+        return (0,sockets/* exchange */.c)({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream));
     }
     close() {
         this.#agent.destroy();
-    }
-    async #open({ method, path, headers, body, signal, sent }, progress) {
-        const secure = this.#base.protocol === 'https:';
-        return await new Promise((resolve, reject) => {
-            const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) };
-            const call = (secure ? external_node_https_ : external_node_http_).request(new URL(path, this.#base), options, resolve);
-            call.on('socket', (socket) => {
-                if (!socket.connecting)
-                    progress.connected = true;
-                else {
-                    this.#limit(call, socket);
-                    socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true));
-                }
-            });
-            call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject);
-            (0,send_body/* sendBody */.b)(call, body, sent);
-        });
     }
     #limit(call, socket) {
         const limit = this.#connect;
@@ -278,19 +247,8 @@ class Transport {
         call.once('close', stop);
     }
     #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
-        const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
-        const options = {
-            ...proxyEnv,
-            keepAlive: true,
-            maxSockets: MAX_SOCKETS,
-            maxFreeSockets: MAX_SOCKETS,
-            timeout: IDLE,
-            scheduling: 'lifo',
-        };
-        if (this.#base.protocol !== 'https:')
-            return new external_node_http_.Agent(options);
-        return new external_node_https_.Agent({
-            ...options,
+        return (0,sockets/* keptSockets */.Z)(this.#base, MAX_SOCKETS, {
+            ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
             ...(ca && { ca }),
             ...(cert && { cert }),
             ...(key && { key }),
@@ -362,7 +320,7 @@ class Client {
     async call(call) {
         const until = performance.now() + LONGEST;
         const again = (error) => performance.now() < until && (error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable')));
-        return await (0,retry/* retry */.L)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
+        return await (0,backoff/* retry */.L)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
     }
     /** The body as it comes, once. */
     async stream(call) {
@@ -505,8 +463,7 @@ class HttpStore {
     }
     async write(key, body, condition, signal, sent) {
         (0,stores_keys/* checkKey */.yR)(key);
-        if (body.length > store/* MAX_OBJECT_BYTES */.lu)
-            throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
+        (0,stores_keys/* checkSize */.C1)(key, body.length);
         const headers = (0,protocol/* conditionHeader */.zE)(condition);
         const repeatable = condition === undefined;
         const path = query('object', { key });
@@ -718,6 +675,7 @@ const versionOf = (text) => decodeURIComponent(text);
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ checkSize),
 /* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
@@ -726,7 +684,7 @@ const versionOf = (text) => decodeURIComponent(text);
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Rules for keys that hold in every store, so that what works in one works in the others. */
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
@@ -735,6 +693,11 @@ function checkKey(key) {
     const fault = keyFault(key);
     if (fault)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+function checkSize(key, bytes) {
+    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
 }
 /** A folder: ends in `/`, names at least one segment. */
 function checkFolder(prefix) {
@@ -796,12 +759,21 @@ function checkPage(prefix, last, page) {
 
 /***/ }),
 
-/***/ 94276:
+/***/ 13767:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ sendBody)
-/* harmony export */ });
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  c: () => (/* binding */ exchange),
+  Z: () => (/* binding */ keptSockets)
+});
+
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+;// CONCATENATED MODULE: ./build/js/stores/send-body.js
 /** Bytes that are handed over at a time where somebody counts them. */
 const STRIDE = 128 << 10;
 /** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
@@ -820,6 +792,51 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
+}
+
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
+;// CONCATENATED MODULE: ./build/js/stores/sockets.js
+/** One HTTP request over sockets that stay open. */
+
+
+
+
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE = 4_000;
+function keptSockets({ protocol }, most, options = {}) {
+    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
+    return protocol === 'https:' ? new external_node_https_.Agent(kept) : new external_node_http_.Agent(kept);
+}
+/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+async function exchange(outgoing, take) {
+    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
+    const secure = url.protocol === 'https:';
+    signal?.throwIfAborted();
+    let connected = false;
+    try {
+        return await new Promise((resolve, reject) => {
+            const call = (secure ? external_node_https_ : external_node_http_).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
+            call.on('socket', (socket) => {
+                if (socket.connecting) {
+                    onConnecting?.(call, socket);
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+                }
+                else
+                    connected = true;
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
+            call.on('error', reject);
+            call.on('response', (answer) => void take(answer).then(resolve, reject));
+            sendBody(call, body, sent);
+        });
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof transport_error/* TooLarge */.MF)
+            throw error;
+        throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
+    }
 }
 
 

@@ -143,7 +143,7 @@ var dir = __webpack_require__(66184);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var url = __webpack_require__(95960);
 // EXTERNAL MODULE: ./build/js/stores/http/server.js + 6 modules
-var http_server = __webpack_require__(83792);
+var http_server = __webpack_require__(51213);
 // EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
 var interrupted_jobs = __webpack_require__(86101);
 // EXTERNAL MODULE: ./build/js/wire/layout.js

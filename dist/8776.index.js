@@ -198,11 +198,11 @@ function withoutService(title, folder, files, some, params) {
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
-var registry = __webpack_require__(96266);
+var registry = __webpack_require__(50270);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(22733);
+var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -555,7 +555,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(50221);
+var verbs = __webpack_require__(38038);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -857,7 +857,7 @@ function outcomeLine(verb, code, run) {
     const { name, outcome, slots } = run.status;
     const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason;
     if (outcome === 'running')
-        return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, running the same step again follows it`;
+        return `${name} is still running: "command: collect" with "name: ${name}" fetches its results, and running the same step again follows it`;
     const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`;
     return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`;
 }

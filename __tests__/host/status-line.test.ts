@@ -6,8 +6,9 @@ import { PLAIN } from './plain.ts'
 
 function terminal({ out = true, err = true, columns = 40, fds = [undefined, undefined] as readonly (number | undefined)[] } = {}) {
   const wrote: string[] = []
-  const screen = { columns, rows: 10, isTTY: err, write: (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8')) }
-  const program = { isTTY: out, write: screen.write }
+  const write = (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8'))
+  const screen = { columns, rows: 10, isTTY: err, write, fd: fds[1]! }
+  const program = { isTTY: out, write, fd: fds[0]! }
   return { host: terminalHost({ out: program, err: screen }, PLAIN), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
 }
 

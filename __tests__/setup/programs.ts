@@ -7,8 +7,8 @@ import { bundleCli, CLI } from '../storm/program.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILD = join(ROOT, 'build')
 const SOURCES = ['src', 'scripts/build-agent.ts', 'package-lock.json']
-/** Milliseconds: nobody runs a command line of tests for so long. */
-const OLD = 24 * 60 * 60_000
+/** Milliseconds: no tests run for so long. */
+const OLD = 6 * 60 * 60_000
 
 function newest(path: string): number {
   const entry = statSync(path)

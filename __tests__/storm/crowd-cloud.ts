@@ -14,7 +14,7 @@ import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { Account, clockOf } from '../clouds/awkward/account.ts'
 import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
-import { AWKWARD, around, OWNER } from '../clouds/awkward/commands.ts'
+import { AWKWARD, around, noFiles, OWNER } from '../clouds/awkward/commands.ts'
 import { populate, type Work } from '../clouds/awkward/machine.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { signalledBy } from '../setup/signals.ts'
@@ -196,14 +196,7 @@ class CrowdedCloud implements Stage {
     const host = memoryHost()
     let code: number
     try {
-      const parsed = await parseCommandLine(table, words, {
-        env,
-        cwd: join(this.root, 'work'),
-        readFile: async () => {
-          throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
-        },
-        readStdin: async () => '',
-      })
+      const parsed = await parseCommandLine(table, words, { env, ...noFiles(this.root) })
       code = await acting[parsed.verb as ActingVerb](this.#context({ self, parsed, host, env }))
     } catch (error) {
       const reported = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)

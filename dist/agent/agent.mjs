@@ -87,31 +87,32 @@ on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{re
 c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=linux?
 readStat(pid):askPs(["-p",String(pid)])[0];return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===
 id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid}\
- is not a process group of ours`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.
-code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return marked(table(),`${name2}=${value2}`).map(({pid,start:start2})=>({
-pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
-map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const doomed=new Map;
-let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table();const spared=sparedPids(all,options);const found=kin(all,marked(
-all,`${name2}=${value2}`)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.set(pid,{pid,start:start2});for(const id of doomed.values())
-if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`p\
-rocesses that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(all,options){const spared=new Set([process.pid,...options.
-spare??[]]);if(options.ancestors)return spared;const parents=new Map(all.map(entry=>[entry.pid,entry.parent]));for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=
-parents.get(pid)??0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(family);for(let before=-1;before!==
-family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
-has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(){if(!linux)return askPs(["-ax"]).filter(lives);const entries=[];for(const name2 of readdirSync(
-"/proc")){if(!/^\d+$/.test(name2))continue;const entry=readStat(Number(name2));if(entry!==void 0&&lives(entry))entries.push(entry)}return entries}function readStat(pid){
-const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",
-parent,,session2]=fields2;return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().slice(0,8)}-${fields2[19]}`}}function marked(all,mark){
-if(!linux)return markedByPs(all,mark);return all.filter(entry=>`\0${readSystemFile(`/proc/${entry.pid}/environ`)??""}`.includes(`\0${mark}\0`))}function markedByPs(all,mark){
-const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,
-10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lst\
-art="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;entries.push({pid:Number(pid),parent:Number(
-parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin\
-1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}\
-/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
-let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(
-" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}
-var linux,FEWEST_ROUNDS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="linux";FEWEST_ROUNDS=10}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
+ is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
+const code=error.code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return marked(table(),`${name2}=${value2}`).
+map(({pid,start:start2})=>({pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.
+start);return kin(all,root).map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.
+patience??3e4);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table();const spared=sparedPids(all,
+options);const found=kin(all,marked(all,`${name2}=${value2}`)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.set(pid,{pid,start:start2});
+for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;if(round>FEWEST_ROUNDS&&bootNow()>
+giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(all,options){const spared=new Set(
+[process.pid,...options.spare??[]]);if(options.ancestors)return spared;const parents=new Map(all.map(entry=>[entry.pid,entry.parent]));for(let pid=process.ppid;pid>
+0&&!spared.has(pid);pid=parents.get(pid)??0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(
+family);for(let before=-1;before!==family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.
+pid)}return all.filter(entry=>family.has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(){if(!linux)return askPs(["-ax"]).filter(
+lives);const entries=[];for(const name2 of readdirSync("/proc")){if(!/^\d+$/.test(name2))continue;const entry=readStat(Number(name2));if(entry!==void 0&&lives(entry))
+entries.push(entry)}return entries}function readStat(pid){const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(
+text4.lastIndexOf(")")+2).split(" ");const[state2="X",parent,,session2]=fields2;return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().
+slice(0,8)}-${fields2[19]}`}}function marked(all,mark){if(!linux)return markedByPs(all,mark);return all.filter(entry=>`\0${readSystemFile(`/proc/${entry.pid}/en\
+viron`)??""}`.includes(`\0${mark}\0`))}function markedByPs(all,mark){const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){
+if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps(
+[...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;
+entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2(
+"/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(readSystemFile(
+`/proc/${pid}/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){
+if(!linux)return void 0;let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}\
+/schedstat`)??"0").split(" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/pr\
+oc/self/ns/pid")}catch{return""}}var linux,FEWEST_ROUNDS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform===
+"linux";FEWEST_ROUNDS=10}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
 const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTE\
 RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
 input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
@@ -240,18 +241,18 @@ return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,C
 {"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=["denied","never"];CONFLICT=["conflict","never"];BUSY=["unav\
 ailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};
 CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?
-{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkFolder(prefix){
-if(!prefix.endsWith("/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){
-const folder=prefix.slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)}\
- begins with "/"`);if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage\
-: a removal on a condition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Un\
-icode";if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control ch\
-aracters";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}
-return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
-startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server \
-lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`sto\
-rage: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use\
- strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
+{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
+if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
+"/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
+slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage: a removal on a co\
+ndition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";if(Buffer.byteLength(
+key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control characters";for(const segment of key.
+split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}return void 0}function byteOrder(key){
+return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.startsWith(prefix)||!Number.isSafeInteger(
+size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign2.key)}`);const[
+first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what lies below "${prefix}" \
+repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.
 from}-${range.to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}
 var LANES,MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=
@@ -259,17 +260,17 @@ var LANES,MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"sr
 close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
 checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
 read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2,sent2){
-checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await this.#service.
-write(this.#full(key),body3,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(
-own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
-for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
-const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
-BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
-let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
-for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
-0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
-removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
-remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+checkKey(key);checkSize(key,body3.length);return await this.#service.write(this.#full(key),body3,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){
+checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.
+key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){for(const key of keys)checkKey(key);if(condition)
+onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);const full=this.#full(prefix);await this.#service.
+abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<BATCH)continue;await this.#removeAll(batch);batch=
+[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{
+entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);for(const entry of entries)if(after===void 0||byteOrder(
+entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===0?empty+1:0}throw new StoreError("unavailable",`stor\
+age: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.removeMany)return await this.#service.removeMany(
+keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.remove(key,condition)};await Promise.
+all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
 host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
@@ -285,26 +286,28 @@ reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(ke
 return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+STRIDE;if(to>=body3.length)
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+STRIDE;if(to>=body3.length)
 return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(to);next2(to)})};next2(0)}
-var STRIDE;var init_send_body=__esm({"src/stores/send-body.ts"(){"use strict";STRIDE=128<<10}});import http from"node:http";import https from"node:https";async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.
-NaN);const body3=await bodyOf(message,method==="HEAD"?0:announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="H\
-EAD");if(!whole)throw new Error("the answer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){
-if(announced>MAX_OBJECT_BYTES)throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){
-if(!direct)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=
-chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
-message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE_MS,IDLE_MS,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){
-"use strict";init_heap();init_store();init_send_body();init_transport_error();MAX_SOCKETS=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
-const options={keepAlive:true,maxSockets:MAX_SOCKETS,maxFreeSockets:MAX_SOCKETS,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.
-protocol==="https:"?new https.Agent(options):new http.Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{return await new Promise(
-(resolve2,reject)=>{const{request:open15}=this.#endpoint.protocol==="https:"?https:http;const{method,path,headers,signal:signal2}=request2;const port=this.#endpoint.
-port;const call3=open15({agent:this.#agent,hostname:hostname3,port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});call3.on("socket",socket=>{
-if(!socket.connecting)connected=true;else socket.once(this.#endpoint.protocol==="https:"?"secureConnect":"connect",()=>connected=true)});call3.on("timeout",()=>call3.
-destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));
-sendBody(call3,request2.body,request2.sent)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
-reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+var STRIDE;var init_send_body=__esm({"src/stores/send-body.ts"(){"use strict";STRIDE=128<<10}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE,scheduling:"lifo",...options};return protocol==="https:"?new https.Agent(kept):new http.Agent(kept)}async function exchange(outgoing,take2){const{url,
+options,silence:silence2,body:body3,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure2=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
+try{return await new Promise((resolve2,reject)=>{const call3=(secure2?https:http).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
+on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>connected=true)}else connected=true});
+call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${silence2/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(
+resolve2,reject));sendBody(call3,body3,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
+reasonOf(error),{cause:error})}}var IDLE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_send_body();init_transport_error();IDLE=4e3}});async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf(message,method==="HEAD"?0:
+announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="HEAD");if(!whole)throw new Error("the answer was cut shor\
+t");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){if(announced>MAX_OBJECT_BYTES)throw refused2(
+message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)chunks.
+push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;if(length>
+MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){message.destroy();
+return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){"use strict";init_heap();init_store();
+init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){this.#endpoint=endpoint;this.#agent=
+keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body3,signal:signal2,sent:sent2}){const options={agent:this.#agent,hostname:hostname3,
+method,path,headers};return exchange({url:this.#endpoint,options,silence:SILENCE,body:body3,signal:signal2,sent:sent2},answer3=>collect(answer3,method))}close(){
+this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"us\
-e strict";init_retry();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+e strict";init_backoff();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
 status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,tries:this.settings.tries,again:again3,signal:call3.
 signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=[first2,
@@ -448,11 +451,11 @@ reply.body);const known=Object.hasOwn(REASONS,reason2)?REASONS[reason2]:void 0;c
 advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
 reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS,STATUSES3,shape;var init_errors2=__esm(
 {"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
-slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server wants cred\
-entials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","the \
-account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never","in this bucket the one who asks pays, which is not supported\
-: choose another"],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","crea\
-te the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors2();GsClient=
+slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server asks for c\
+redentials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","t\
+he account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never",'the bucket is "requester pays", which is not supported: c\
+hoose another'],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","create \
+the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors2();GsClient=
 class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
 try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
 token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
@@ -492,7 +495,7 @@ file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}
 type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];if(typeof token===
 "string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
 const{service_account_impersonation_url:url,source_credentials:source}=shaped(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
-url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, for whom ${own2.who} speaks`,...email&&{email},lend:async()=>await impersonate(
+url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
 json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped(generated,parsed(await ask(url,{method:"POST",headers,
 body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped(tokenIn,answer3)}function address(url){const found=URL.
@@ -563,7 +566,7 @@ function stuck({about:about4}){return new CallError("unavailable",`storage: the 
 path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
 client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
 async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES2,
-UNIT_BYTES,PIECE_BYTES,GO_ON,made,again2;var init_upload3=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_upload();
+UNIT_BYTES,PIECE_BYTES,GO_ON,made,again2;var init_upload3=__esm({"src/stores/gs/upload.ts"(){"use strict";init_backoff();init_shape();init_call_error();init_upload();
 init_address2();SINGLE_BYTES2=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;made=object({generation:text(32,/^\d+$/,"digits")});again2=error=>error instanceof
 CallError&&error.again!=="never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open3});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
 ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
@@ -602,7 +605,7 @@ ssing role, keeps this caller out"],AuthorizationPermissionMismatch:["denied","n
 BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:["gone","n\
 ever","create the container, or correct `storage`"],InsufficientAccountPermissions:["denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,
 KeyBasedAuthenticationNotPermitted:["denied","never",'the storage account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","som\
-ebody holds a lease on it"],NoAuthenticationInformation:["denied","never","the server wants credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,
+ebody holds a lease on it"],NoAuthenticationInformation:["denied","never","the server asks for credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,
 ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:["denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",
 ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};STATE=["denied","never","something other than tpi uses this container or o\
 bject: correct that, or choose another container"]}});import{createHmac as createHmac2}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
@@ -623,15 +626,15 @@ reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,pr
 ied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({
 operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
-who:`the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
+who:`the application ${client}`,secret,lend:async resource2=>await exchange2({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
 AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
 const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
  gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
-client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange({tenant,client,authority},resource2,
+client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange2({tenant,client,authority},resource2,
 proof)}}}async function readToken(file2){const token=await readFile5(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
 ", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);
-return shaped2(handedOut,await ask2(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){
+return shaped2(handedOut,await ask2(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){
 const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
 als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask2(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
 const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
@@ -799,10 +802,10 @@ paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async funct
 await rm6(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
 r/remove.ts"(){"use strict";init_clock();init_durable();init_errors4();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir4,stat}from"node:fs/promises";import{dirname as dirname4}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_store();init_errors4();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
-this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not in its place`)}async make(syncs){await this.
-mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir4(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;for(let made2=this.
-path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){try{return(await stat(
-this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename4,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
+await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir4(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
+for(let made2=this.path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
+try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename4,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
 ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
 const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename4(
@@ -827,25 +830,25 @@ init_list2();init_names();init_read();init_remove();init_root();init_state();ini
 url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
-folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as\
- soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
+folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
+s soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
 await this.#folder.learn();const object2=await readObject(paths,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
 return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
-key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded(
-"write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({paths,body:body3,
-syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();
-throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.
-mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){const allPaths=keys.map(key=>pathsOf(this.#root,
-key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,onlyOne(keys));return await guarded("remove",
-paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}for(let at=0;at<allPaths.length;at+=BATCH4){
-await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){
-checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
-const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);
-for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)
-await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(
-above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(
-folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){
-try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
+key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
+this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
+error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
+learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){
+const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
+onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
+for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
+paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);
+await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,
+mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,
+name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
+mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(
+folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
+id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
+throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now2=this.#now();if(now2-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??
 now2,last:now2};return now2-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now2=this.#now();if(!this.#rights.has(right))return false;
@@ -856,27 +859,21 @@ text4.slice(8))};throw new StoreError("invalid","storage: this server does not k
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
 pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
 statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
-[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});import http2 from"node:http";import https2 from"node:https";function answerOf(stream){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;
-try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>
-MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(
-true,reasonOf(error),{cause:error})}if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:
-Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}var MAX_SOCKETS2,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport2;var init_transport2=__esm(
-{"src/stores/http/transport.ts"(){"use strict";init_store();init_send_body();init_transport_error();MAX_SOCKETS2=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;
-IDLE=4e3;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent(
-{})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){
-ask6.signal?.throwIfAborted();const progress={connected:false};try{return answerOf(await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(
-progress.connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2,sent:sent2},progress){
-const secure2=this.#base.protocol==="https:";return await new Promise((resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&
-{signal:signal2}};const call3=(secure2?https2:http2).request(new URL(path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.
-connected=true;else{this.#limit(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(
-new Error(`no byte for ${SILENCE/1e3} s`))).on("error",reject);sendBody(call3,body3,sent2)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(
-()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);
-socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};
-const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS2,maxFreeSockets:MAX_SOCKETS2,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")
-return new http2.Agent(options);return new https2.Agent({...options,...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&
-{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_refusals();
-init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport2();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
+[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});function answerOf(stream){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)
+throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.
+push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}if(!stream.complete)
+throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,headers,
+bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport2=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
+init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
+this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
+return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body3,signal:signal2,sent:sent2}){const url=new URL(path,
+this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange({url,options,silence:SILENCE2,
+body:body3,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
+const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
+timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
+{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_backoff();
+init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport2();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
 RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
 now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
@@ -919,16 +916,15 @@ ores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_
 this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2){
 checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
 {method:"GET",path,repeatable:true,signal:signal2});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
-NoStore)return void 0;throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);if(body3.length>MAX_OBJECT_BYTES)throw new StoreError("invalid",
-`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);const headers=conditionHeader(condition);const repeatable=condition===void 0;const path=query("obj\
-ect",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body3,repeatable,signal:signal2,sent:sent2}))}async*list(prefix,after,signal2){
-checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();
-last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<
-keys.length;at+=500)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);
-await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(
-this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",
-`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body3=new Uint8Array(0),headers={}){try{await this.#client.
-call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
+NoStore)return void 0;throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);checkSize(key,body3.length);const headers=conditionHeader(condition);
+const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body3,repeatable,signal:signal2,
+sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.
+more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)
+checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){
+checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}
+try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError(
+"unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body3=new Uint8Array(0),headers={}){try{
+await this.#client.call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
 const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(
 body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body3,signal2){const stream=await this.#client.
 stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3}\
@@ -1072,7 +1068,7 @@ signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await new Promise((resolve2,reject)=>{own2.signal.addEventListener("abort",()=>reject(own2.
 signal.reason),{once:true});call3(own2.signal).then(resolve2,error=>reject(own2.signal.aborted?own2.signal.reason:error))})}finally{clearTimeout(timer);signal2?.
-removeEventListener("abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_clock();init_retry();init_store();NoAnswer=class extends Error{name="\
+removeEventListener("abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_backoff();init_clock();init_store();NoAnswer=class extends Error{name="\
 NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
 end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
 attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
@@ -1122,14 +1118,14 @@ piece.length;if(length>size)throw new StoreError("invalid","storage: the body is
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
 gone3.throwIfAborted();await new Promise((resolve2,reject)=>{const stop=()=>reject(gone3.reason);gone3.addEventListener("abort",stop,{once:true});response.write(
 bytes,error=>{gone3.removeEventListener("abort",stop);if(!error)free(bytes);resolve2()})})}var WASTE,waste;var init_body=__esm({"src/stores/http/body.ts"(){"use\
- strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var MemoryBudget,Budgets;var init_budget2=__esm({"src/stores/http/budget.ts"(){"use strict";MemoryBudget=class{#whole;#free;#queue=[];constructor(whole){this.#whole=
-whole;this.#free=whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)await this.#turn(
-part,signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){await new Promise(
-(resolve2,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve2()}};const stop=()=>{this.#queue.splice(this.#queue.indexOf(
-waiting),1);reject(signal2.reason);this.#next()};signal2.addEventListener("abort",stop,{once:true});this.#queue.push(waiting)})}#next(){for(let first2=this.#queue[0];first2&&
-first2.amount<=this.#free;first2=this.#queue[0]){this.#queue.shift();this.#free-=first2.amount;first2.start()}}};Budgets=class{whole;#share;#shares=new Map;constructor(whole,share){
-this.whole=new MemoryBudget(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new MemoryBudget(this.#share);this.#shares.set(name2,share);
-return{take:async(amount,signal2)=>{const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){
+ strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var MemoryLimit,MemoryLimits;var init_memory_limit=__esm({"src/stores/http/memory-limit.ts"(){"use strict";MemoryLimit=class{#whole;#free;#queue=[];constructor(whole){
+this.#whole=whole;this.#free=whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)
+await this.#turn(part,signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){
+await new Promise((resolve2,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve2()}};const stop=()=>{this.#queue.splice(
+this.#queue.indexOf(waiting),1);reject(signal2.reason);this.#next()};signal2.addEventListener("abort",stop,{once:true});this.#queue.push(waiting)})}#next(){for(let first2=this.#queue[0];first2&&
+first2.amount<=this.#free;first2=this.#queue[0]){this.#queue.shift();this.#free-=first2.amount;first2.start()}}};MemoryLimits=class{whole;#share;#shares=new Map;constructor(whole,share){
+this.whole=new MemoryLimit(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new MemoryLimit(this.#share);this.#shares.set(name2,share);return{
+take:async(amount,signal2)=>{const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){
 own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request2=>new Subject(request2,store,tell));const byPlace=new Map(subjects.
 flatMap(subject=>subject.places.map(place=>[place,subject])));const touched=new Set(subjects);let wake=()=>void 0;const unhear=bell.hear(key=>{const subject=byPlace.
 get(key)??byPlace.get(key.slice(0,key.lastIndexOf("/")+1));if(subject)touched.add(subject);if(subject)wake()});try{for(let first2=true;!signal2.aborted;first2=false){
@@ -1142,27 +1138,27 @@ this.#request=request2;this.#store=store;this.#tell=tell;this.#after=request2.af
 const{record,folder}=this.#request;const object2=await this.#store.read(record,void 0,signal2);for await(const{key}of this.#store.list(folder,this.#after,signal2)){
 const found=await this.#store.read(key,void 0,signal2);if(found)await this.#tell({key,object:found});this.#after=key}if(object2?.version===this.#version)return;
 this.#version=object2?.version;await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{createServer}from"node:http";import{finished}from"node:stream/promises";
-function storeServer(options){const{piece=PIECE}=options;const budgets=new Budgets(BODIES,Math.max(SHARE,3*piece));const bell=new Bell;const server=createServer(
-(request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,budgets,bell,
-gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE2;return server}
-async function bodyAs({request:request2,budget,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
-"invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await budget.take(size,gone3);try{return parseShape(shape2,(await body2(
+function storeServer(options){const{piece=PIECE}=options;const limits=new MemoryLimits(BODIES,Math.max(SHARE,3*piece));const bell=new Bell;const server=createServer(
+(request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,limits,bell,
+gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE3;return server}
+async function bodyAs({request:request2,memory,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
+"invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await memory.take(size,gone3);try{return parseShape(shape2,(await body2(
 request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: the request is not from this progr\
-am",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,budgets}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
-method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,budget:budgets.whole};const theirs=name2==="GET health"?all:admitted(
+am",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,limits}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
+method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,memory:limits.whole};const theirs=name2==="GET health"?all:admitted(
 asked,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operatio\
-n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,budgets},all){const given3=request2.headers[TOKEN2];
+n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,limits},all){const given3=request2.headers[TOKEN2];
 if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
-he token of this store");return{store:walled(store,pass),budget:budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
+he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
 "sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
-response,budget,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};
-const release2=await budget.take(size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);
+response,memory,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};
+const release2=await memory.take(size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);
 const piece=await store.read(key,{from,to},gone3);if(!piece&&first2===void 0)return end(response,404);if(!piece||first2!==void 0&&piece.version!==first2)return void response.
 destroy();if(first2===void 0)response.writeHead(200,{[ANSWER]:"1",...versionHeader(piece.version),"content-type":"application/octet-stream"});first2=piece.version;
 const{length}=piece.bytes;await sent(response,piece.bytes,gone3);if(length<size||to===range.to)return void response.end()}}finally{release2()}}async function writeObject2(turn,search){
-const{store,request:request2,response,budget,bell,gone:gone3}=turn;const key=keyIn(search,"key");const condition=conditionOf(request2.headers);const size=Number(
+const{store,request:request2,response,memory,bell,gone:gone3}=turn;const key=keyIn(search,"key");const condition=conditionOf(request2.headers);const size=Number(
 request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES}\
- bytes, or of unknown length`);const from=size>GATHERED?store.writeFrom?.bind(store):void 0;const release2=await budget.take(from?FLOWING:size,gone3);try{const version=from?
+ bytes, or of unknown length`);const from=size>GATHERED?store.writeFrom?.bind(store):void 0;const release2=await memory.take(from?FLOWING:size,gone3);try{const version=from?
 await from(key,{size,pieces:pieces(request2,size)},condition,gone3):await store.write(key,await body2(request2),condition,gone3);bell.ring(key);end(response,200,
 versionHeader(version))}catch(error){await finished(request2.resume(),{signal:gone3,writable:false}).catch(()=>void 0);throw error}finally{release2()}}async function listPage({
 store,response,gone:gone3},search){const lines=[];for await(const{key,size}of store.list(keyIn(search,"prefix"),afterIn(search),gone3)){if(lines.length===PAGE){
@@ -1179,9 +1175,9 @@ const text4=search.get(name2);if(text4===null)return void 0;if(!/^\d{1,15}$/.tes
 return Number(text4)}function end(response,status,headers={},text4=""){response.writeHead(status,{[ANSWER]:"1","content-length":String(Buffer.byteLength(text4)),
 ...headers});response.end(text4)}function fail(response,error){if(response.destroyed)return;if(response.headersSent)return void response.destroy();const kind=isStoreError(
 error)?error.kind:"unavailable";const message=messageOf(error);end(response,statusOf(kind),{"content-type":"application/json",connection:"close"},JSON.stringify(
-{message}))}var BODIES,SHARE,SILENCE2,PIECE,GATHERED,FLOWING,WATCH_FOR,KEY,KEYS,WATCHES,MOST_KEYS,HANDLERS;var init_server=__esm({"src/stores/http/server.ts"(){
-"use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_pass_rules();init_body();init_budget2();init_frames();init_protocol();
-init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE2=6e4;PIECE=1024*1024;GATHERED=1024*1024;FLOWING=256*1024;WATCH_FOR=10*6e4;KEY=text(4096);KEYS=list(KEY,
+{message}))}var BODIES,SHARE,SILENCE3,PIECE,GATHERED,FLOWING,WATCH_FOR,KEY,KEYS,WATCHES,MOST_KEYS,HANDLERS;var init_server=__esm({"src/stores/http/server.ts"(){
+"use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_pass_rules();init_body();init_frames();init_memory_limit();init_protocol();
+init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE3=6e4;PIECE=1024*1024;GATHERED=1024*1024;FLOWING=256*1024;WATCH_FOR=10*6e4;KEY=text(4096);KEYS=list(KEY,
 1e4);WATCHES=list(object({record:KEY,folder:KEY,after:maybe(KEY)}),1e5);MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200),"GET o\
 bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
 turn.request.headers);if(condition&&!("version"in condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.
@@ -1277,8 +1273,8 @@ the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,
 "","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var HOST,given,refusal4;
 var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked=again3(error);const pause2=Math.min(PAUSES2.first*2**(tries-1),PAUSES2.longest);
-return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;var init_retry2=__esm(
-{"src/clouds/vm/retry.ts"(){"use strict";init_retry();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;var init_patient_call=__esm(
+{"src/clouds/vm/patient-call.ts"(){"use strict";init_backoff();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
 {...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
 throw new Refused2(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
 return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4,date}=await call2(config,body3,await credentials2());
@@ -1296,8 +1292,8 @@ return region}async function send3(url,method,headers,body3){const open15=url.pr
 url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)
 text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);
 outgoing.end(body3)})}var TIMEOUT2,MOST7,time2,now,Refused2;var init_scaling_call=__esm({"src/clouds/aws/scaling-call.ts"(){"use strict";init_server_time();init_sigv4();
-init_retry2();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.text);
-this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+init_patient_call();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.
+text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE8});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE8;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
 ct";init_scaling_call();PATIENCE8=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
@@ -1339,7 +1335,7 @@ machine3.toLowerCase());time3=new ServerTime;instance=object({compute:object({lo
 metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
 Error?cause.cause.message:messageOf(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
 {"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+init_backoff();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
 remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
  were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
 etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
@@ -1360,9 +1356,9 @@ ess")}function profilesIn(properties){const all=profiles(properties).profiles;fo
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
 side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;
 var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login3();init_reachable();init_server_time();init_shape();init_text();
-init_parse();init_retry2();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=
-dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object(
-{minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
+init_parse();init_patient_call();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.c\
+om/";fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(
+128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
 patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
 `Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
 01")}async change(set,how){for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(
@@ -1431,9 +1427,9 @@ BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboo
 entId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
 host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,TIMEOUT4,
 COMPUTE,operation,manager,Group,Refused4;var init_group_call=__esm({"src/clouds/gcp/group-call.ts"(){"use strict";init_answer();init_server_time();init_shape();
-init_text();init_parse();init_retry2();LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),
-status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});
-Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{name:name2,patience,tried}){this.#config=config;this.#metadata=
+init_text();init_parse();init_patient_call();LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(
+512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(
+1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{name:name2,patience,tried}){this.#config=config;this.#metadata=
 metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call("GET",this.#path());return text4===void 0?
 void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){const[name2,zone]=await this.#patiently(
 async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,
@@ -1737,7 +1733,10 @@ while :; do
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
 `}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
-{"src/agent/machine-context.ts"(){"use strict"}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
+{"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
+try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE18,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
+function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
+var PATIENCE18;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE18={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
 Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=spawn3(
 process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;this.
 ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once("e\
@@ -1750,13 +1749,10 @@ this.#machine))if(!own2.has(id.pid))signalProcess(id,name2)};return{stop:async()
 true;if(this.#child.exitCode!==null||this.#child.signalCode!==null)return;const gone3=new Promise(resolve2=>this.#child.once("exit",resolve2));this.#tell({farewell:true});
 this.#child.stdin?.end();await Promise.race([gone3,new Promise(resolve2=>setTimeout(resolve2,500).unref())]);this.#child.kill("SIGKILL")}#tell(message){this.#child.
 stdin?.write(`${JSON.stringify(message)}
-`)}}}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
-try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE18,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
-function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE18;var init_retry3=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE18={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
+`)}}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
 state==="destroying"?"the run is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
 CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
-init_incarnation();init_layout();init_parse();init_records();init_retry3();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
+init_incarnation();init_layout();init_parse();init_records();init_outage2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
 this.#context=context}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#context.
 store.read(this.#context.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL2,object2.bytes,this.#context.keys.control):void 0;this.#online=record?.
 online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.
@@ -1770,27 +1766,28 @@ all([read2(keys.spec),read2(currentKey(config.id))]);const fault=removalOf(curre
 if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
 if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>patience)throw new Gone("the command tha\
 t was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE19;var init_await_deployment=__esm({"src/agen\
-t/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry3();
+t/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage2();
 init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE19=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_retry3();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
-this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
-this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
-signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
-async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.signal.throwIfAborted();if(isTerminal(this.#record.
-state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID3(),beat:beat2,at:new Date().toISOString()};if(await this.#swap(
-next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):this.#fence.
-signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));if(swap.won)
-this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the run was rem\
-oved");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(SLOT,object2.bytes,this.#key);const ours=this.#sent.
-has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose("closed",`it was close\
-d as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);this.#accept(found,
-object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)this.#say(
-"store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(error)}; the work goes on, but nothing is published unti\
-l the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+init_slot();init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
+the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
+now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
+return this.#record}get fenced(){return this.#fence.signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){
+this.#waiting++;try{return await this.#queue.take(async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.
+signal.throwIfAborted();if(isTerminal(this.#record.state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID3(),
+beat:beat2,at:new Date().toISOString()};if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?
+AbortSignal.any([signal2,this.#fence.signal]):this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,
+limit),both,error=>this.#trouble(error));if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,
+"gone"))throw this.#lose("gone","the run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(
+SLOT,object2.bytes,this.#key);const ours=this.#sent.has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(
+found.state))throw this.#lose("closed",`it was closed as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"another machine"} holds epoch ${found.
+epoch}, this one held ${this.#record.epoch}`);this.#accept(found,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();
+this.#renewedAt=performance.now();if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(
+error)}; the work goes on, but nothing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.
+abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#sureUntil=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=
 times.reserve}get imposed(){return this.#imposed}get begun(){return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){
@@ -1832,17 +1829,14 @@ folder:whatIsThere(dirname9(folder))}function counter(text4,name2){const line3=t
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
 NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){return(path??"").split(
 ":").some(folder=>{try{accessSync2(join21(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
-use strict"}});import{execFile as execFile7}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";import{
-Socket}from"node:net";import{promisify as promisify7}from"node:util";async function makePipe(path){try{await promisify7(execFile7)("mkfifo",["-m","600",path])}catch{
-return void 0}try{const readEnd=openSync3(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync3(path,constants6.O_WRONLY);const output=new Socket(
-{fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var init_pipe=__esm({"src/agent/proc\
-ess/pipe.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{constants as os}from"node:os";
-import{dirname as dirname10,join as join22}from"node:path";async function startProgram(options){const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);
-if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all([argvOf(options),makePipe(
-join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);
-pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}pipe?.given();
-pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it names is not)":message}`);return{code:code==="ENOE\
-NT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
+use strict"}});import{execFile as execFile7,spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";
+import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{constants as os}from"node:os";import{
+dirname as dirname10,join as join22}from"node:path";import{promisify as promisify7}from"node:util";async function startProgram(options){const{cwd}=options;const folder=await stat2(
+cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all(
+[argvOf(options),makePipe(join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(
+argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}
+pipe?.given();pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it names is not)":message}`);return{code:code===
+"ENOENT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join22(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
@@ -1859,8 +1853,10 @@ signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(erro
 full)await options.output.room();for(const source of sources)source.destroy()}}}async function within3(milliseconds,work){const over=new AbortController;const late=pause(
 milliseconds,over.signal).then(()=>false,()=>false);const done=await Promise.race([work.then(()=>true),late]);over.abort();return done}async function forward(source,sink){
 await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.
-once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use s\
-trict";init_clock();init_on_path();init_process();init_script_user();init_pipe();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){try{await promisify7(execFile7)("mkfifo",
+["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync3(path,constants6.O_WRONLY);
+const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm(
+{"src/agent/process/script.ts"(){"use strict";init_clock();init_on_path();init_process();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
 running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
 exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
@@ -1931,7 +1927,7 @@ return{value:Buffer.from(object2.bytes).toString("utf8"),name:nameOf2(context,k)
 await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){await holder.update(record=>({...record,
 claimed:supplyOf(context)}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,0),void 0,limit),signal2);return object2&&
 Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.
-length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_retry3()}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
@@ -1942,10 +1938,7 @@ this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,
 return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
 const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
 day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
-says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
-const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}var init_exit_code=__esm(
-{"src/agent/runner/exit-code.ts"(){"use strict"}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile14(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
@@ -1972,10 +1965,10 @@ const file2=join25(half,archive.file??"archive");await download(archive.url===vo
 if(archive.file===void 0){await promisify9(execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){
 for(let part=0;part<archive.parts;part++){const key=agentPart(context.keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,
 void 0,limit),signal2);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){
-const{host}=new URL(url);const failed=why=>new Error(`the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an imag\
-e of your own (option image) it is brought`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(error))});
-if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6("\
-sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
+const{host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}\
+; tpi brings it along where the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(
+messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6(
+"sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
 digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
 return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now2){const place=runnerPlace(
 context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
@@ -1995,7 +1988,7 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry3();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
+var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf2(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
 REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
@@ -2014,15 +2007,11 @@ async function filesOf(context,{files}){const{folder}=runnerPlace(context);retur
 join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.all(known.map(async({path})=>writeFile8(
 join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
-null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_clock();
-init_retry();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_retry3();init_credentials2();init_program3();SHORTEST=16;
+null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
+init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program3();SHORTEST=16;
 TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.
-end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);
-const again3=cut.reduce((good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} fai\
-led by ${failed===1?"itself":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not\
- run again here`]:[]].join(", ")}var init_served=__esm({"src/agent/runner/served.ts"(){"use strict";init_text();init_interrupted_jobs()}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
+MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
 const{session:session2}=spec.runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))
 return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){
 say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
@@ -2042,15 +2031,9 @@ JSON.parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fro
 "utf8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
-TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_retry();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
+TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
 1e4;TRIES3={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()===
-"true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
-"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
- ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
-if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
- were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end2=__esm({"\
-src/agent/runner/slot-end.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has i\
-ts registration"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
+"true"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
 {"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf(
@@ -2075,7 +2058,20 @@ const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LI
 for(const folder of folders){const names3=await readdir9(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
 filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
-ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_watch=__esm(
+ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
+says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
+const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function settled(jobs,how){
+const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};
+return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
+(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed by ${failed===1?"its\
+elf":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
+", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
+b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; it\
+s runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
+if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
+ were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"s\
+rc/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its\
+ registration"}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_watch=__esm(
 {"src/agent/runner/watch.ts"(){"use strict";init_process();LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
 void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
@@ -2094,9 +2090,9 @@ return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,th
 if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
 return false}this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_exit_code();init_jobs();
-init_program3();init_registration();init_restarts();init_served();init_session();init_slot_end2();init_start();init_still_registered();init_surroundings();init_watch();
-LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_jobs();init_program3();
+init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();LISTED=100;RunnerAttempt=
+class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
@@ -2167,7 +2163,7 @@ length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push(
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
 HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/telemetry/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
-init_store();init_retry3();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
+init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
 class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
 this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
@@ -2527,11 +2523,11 @@ size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,p
 frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
 length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
 step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
-init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry4=__esm(
-{"src/snapshot/retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
+init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_outage3=__esm(
+{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
-.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry4();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
-HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known,name2,hears,signal2){
+.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_outage3();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<
+20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known,name2,hears,signal2){
 this.#place=place;this.#known=known;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
 fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
 SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
@@ -2705,16 +2701,16 @@ ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),sign
 0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
 return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry4();init_scan();LINES_AT_ONCE=
+init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_outage3();init_path();init_pieces();init_scan();LINES_AT_ONCE=
 500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_staleness();init_layout();init_parse();
-init_slot();init_store();init_retry4();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
+init_slot();init_store();init_outage3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
 digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Staleness;constructor(place,now2=()=>performance.now()){this.#place=place;this.#now=now2}async valid(signal2){
 const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
 sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
-RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry4();REMOVED_AT_ONCE=
+RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();REMOVED_AT_ONCE=
 500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
 this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
 this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
@@ -2742,8 +2738,8 @@ options,published.entries):void 0;return new FolderSaver(options,published,tree)
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known.add(piece);return known}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known();init_manifest();init_memory();
-init_pack();init_path();init_pieces();init_prune();init_retry4();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("he\
-x");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
+init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("h\
+ex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
 ...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.entries.pieces??new Pieces)}save(params){
 return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);this.#stale=true;this.#pruner.published(
 saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);const useless=new Set([...gone3,...this.#pruner.
@@ -2774,7 +2770,7 @@ head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.e
 quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt2=>attempt2.epoch===record.epoch?{...attempt2,saved:true,savedAt:saved.ref.savedAt}:
 attempt2);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW2,SCAN_SHARE,Checkpoints;
 var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();
-init_retry3();init_holder();init_noting();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+init_outage2();init_holder();init_noting();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
 restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
 path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
@@ -2806,11 +2802,11 @@ var run5,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_re
 32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
-machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has our registration":`the forge keeps our registration: HTTP ${answer3.
-status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(call3,credential,AbortSignal.any([signal2,
-AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);return answer3};return retry(once5,{first:250,
-longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();
-init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
+machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
+e registration of this runner: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(
+call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);
+return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
+strict";init_backoff();init_layout();init_credentials2();init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
 end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??
 giveUp(next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{
@@ -2902,7 +2898,7 @@ piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch
 const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
 want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
 )`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();
-init_entry_set();init_errors7();init_extract();init_frames2();init_limits2();init_pack();init_path();init_pieces();init_retry4();init_scan();init_zstd();GAP=256<<
+init_entry_set();init_errors7();init_extract();init_frames2();init_limits2();init_outage3();init_pack();init_path();init_pieces();init_scan();init_zstd();GAP=256<<
 10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
 this.#source=source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)
 if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="\
@@ -2974,8 +2970,8 @@ achine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()
 mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entrypo\
 int=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not \
 say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
-{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={tries:3,first:5e3,
-longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+{"src/agent/vm/container.ts"(){"use strict";init_backoff();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={tries:3,
+first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -3001,8 +2997,8 @@ mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);
 const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
  of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing li\
 es below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
-var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_path();
-init_retry4();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_outage3();
+init_path();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
 this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
@@ -3027,7 +3023,7 @@ severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.
 keys.secrets,void 0,limit),signal2);const env=object2?parseRecord(SECRETS,object2.bytes,context.keys.secrets).env:{};const missing2=context.spec.secretNames.filter(
 name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm(
-{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_program2();init_retry3();init_runner2();init_logs();init_checkpoint();
+{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_outage2();init_program2();init_runner2();init_logs();init_checkpoint();
 init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
 logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
 peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
@@ -3040,8 +3036,8 @@ setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();
 sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,
 cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,
 say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
-const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that engines of containers read \
-themselves: give it another one`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
+const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that container engines use for t\
+hemselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
 const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
 halt.throwIfAborted();return hindered(`container: ${messageOf(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
 config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.
@@ -3052,15 +3048,15 @@ record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#wo
 catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
 once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants15.signals[signal2??"SIGKILL"]??0)));if(halt.
 aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
-{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_retry3();init_script_user();AT_ONCE3=4;DRAIN2=
+{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=
 500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
 this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
 id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
 context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.
 machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
-const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands run on this machine already`):
-await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)
-await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
+const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands are already running on this \
+machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.
+signal.aborted)await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
 id},said3){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>context.store.write(context.
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
 place();if(!place)return refused4("the machine is still starting: there is no work folder yet");const{system:system2}=context.config;const plain3={argv:system2?
@@ -3078,12 +3074,13 @@ new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budg
 await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
 ...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
 context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
-SLOT,store,keys.slot(at).record,signal2);if(read2)found.push(read2.value)}return found}var LOOK8;var init_budget3=__esm({"src/agent/slot/budget.ts"(){"use stric\
+SLOT,store,keys.slot(at).record,signal2);if(read2)found.push(read2.value)}return found}var LOOK8;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use stric\
 t";init_clock();init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
-()=>void 0)}}var StoreLost;var init_heartbeat=__esm({"src/agent/slot/heartbeat.ts"(){"use strict";init_clock();StoreLost=class extends Error{name="StoreLost"}}});function isHeld2(record){return record.holder!==void 0&&record.released!==true&&(record.state==="booting"||record.state==="running")}function addressOf2(record){
+()=>void 0)}}var StoreLost;var init_holder_heartbeat=__esm({"src/agent/slot/holder-heartbeat.ts"(){"use strict";init_clock();StoreLost=class extends Error{name="\
+StoreLost"}}});function isHeld2(record){return record.holder!==void 0&&record.released!==true&&(record.state==="booting"||record.state==="running")}function addressOf2(record){
 return record!==void 0&&(isHeld2(record)||isTerminal(record.state))?record.address:void 0}var Peers;var init_peers=__esm({"src/agent/slot/peers.ts"(){"use stric\
 t";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#context;#records;#seen;#looks=0;#writing=new Mutex;#written;constructor(context){
 this.#context=context;this.#records=Array.from({length:context.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#context;
@@ -3128,7 +3125,7 @@ record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).reco
 slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
 const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
 floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/agent/slot/takeover.\
-ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_retry3();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
 `}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
@@ -3171,8 +3168,8 @@ chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot $
 work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
 await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){
 if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";
-init_clock();init_closed();init_attempt();init_environment();init_exec3();init_limits();init_retry3();init_budget3();init_control();init_credentials2();init_deadline2();
-init_ending();init_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user();TIDY2=5e3}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+init_clock();init_closed();init_attempt();init_environment();init_outage2();init_exec3();init_limits();init_budget2();init_control();init_credentials2();init_deadline2();
+init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user();TIDY2=5e3}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
@@ -3202,25 +3199,26 @@ SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version
 PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile15(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
 NT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",
 ()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){"use strict";init_text();init_script_user();
-TABLE="tpi";BY_USER="as its user only: what it starts as root still reaches them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
-`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",close:async services2=>iptables(
-services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--uid-owner",SCRIPT_USER])},{weaker:"\
-as its user only: what it starts as root or in a container still reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{execFile as execFile16}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify18}from"node:util";
+TABLE="tpi";BY_USER="as its own user only: what it starts as root can still reach them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(
+services2,`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",
+close:async services2=>iptables(services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--ui\
+d-owner",SCRIPT_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("\
+nft",["-f","-"],rules)}});import{execFile as execFile16}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify18}from"node:util";
 async function mountAll(mounts,say,patience=PATIENCE22){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
 const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
 async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
-, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE3,
+, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE4,
 env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
 no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
 exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf(
 error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
-join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf3(
-error,source);const remedy="the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.
-test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",
-killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(
-error)}var run9,PATIENCE22,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
-promisify18(execFile16);PATIENCE22=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
+join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason2=reasonOf3(
+error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose an image with nfs-common (Debian, Ubuntu) or nfs-util\
+s";throw/unknown filesystem type/i.test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){
+const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||
+messageOf(error)}var run9,PATIENCE22,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
+run9=promisify18(execFile16);PATIENCE22=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
 realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify19}from"node:util";async function layScratch(params){
 try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
 scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
@@ -3262,16 +3260,16 @@ dirname13(rule),{recursive:true});await writeFile11(rule,`${SCRIPT_USER} ALL=(AL
 join32(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS,`${AGENT_UNIT}\
 .d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
-`);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd does not read its\
- units again: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
-0)return;if(performance.now()-begun2>PATIENCE23)return say(`${busy.join(", ")} did not come up in ${PATIENCE23/1e3} s: the script starts without`);await pause(LOOK9)}}
-async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{
-const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?
-[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE23,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"us\
-e strict";init_clock();init_text();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();run11=promisify20(execFile18);
-groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","docker.\
-service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=async user=>run11("id",
-[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
+`);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload \
+its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
+0)return;if(performance.now()-begun2>PATIENCE23)return say(`${busy.join(", ")} did not come up in ${PATIENCE23/1e3} s: the script starts without them`);await pause(
+LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(
+text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??
+0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE23,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/v\
+m/prepare.ts"(){"use strict";init_clock();init_text();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();run11=
+promisify20(execFile18);groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlam\
+i-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=
+async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
 {...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
@@ -3296,7 +3294,7 @@ LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const rea
 read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
 all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
 record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();
-init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_guard_client();init_retry3();init_await_deployment();
+init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();
 init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
@@ -3305,7 +3303,7 @@ dentials "machine", but machines of "${config.cloud}" are lent none`);const lend
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
 without credentialsFile');const text4=await readFile20(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
-{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_retry3()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
+{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
 ...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
 void 0)return await run12(rest[0]);if(command3==="settle")return await(await Promise.resolve().then(()=>(init_settle(),settle_exports))).settle(rest);if(command3===
 "serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).

@@ -1,6 +1,6 @@
 /** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
 import { retry } from '../lib/backoff.ts'
-import { type CredentialSource, type Credentials, type StoreAccess, StoreError } from '../wire/store.ts'
+import { type CredentialSource, type Credentials, type Sent, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
 import { type HttpReply, Transport } from './transport.ts'
 

@@ -103,7 +103,7 @@ export class BucketStore implements Store {
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
     checkKey(key)
     checkSize(key, body.length)
-    return await this.#service.write(this.#full(key), body, condition, signal)
+    return await this.#service.write(this.#full(key), body, condition, { signal, sent })
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

@@ -2,6 +2,8 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import type { Sent } from '../wire/store.ts'
+import { sendBody } from './send-body.ts'
 import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
 
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
@@ -20,13 +22,14 @@ export interface Outgoing {
   readonly silence: number
   readonly body?: Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
+  readonly sent?: Sent | undefined
   /** Its socket has no connection yet. */
   readonly onConnecting?: (call: ClientRequest, socket: Socket) => void
 }
 
 /** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
 export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
-  const { url, options, silence, body, signal, onConnecting } = outgoing
+  const { url, options, silence, body, signal, sent, onConnecting } = outgoing
   const secure = url.protocol === 'https:'
   signal?.throwIfAborted()
   let connected = false
@@ -42,7 +45,7 @@ export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMes
       call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)))
       call.on('error', reject)
       call.on('response', (answer) => void take(answer).then(resolve, reject))
-      call.end(body)
+      sendBody(call, body, sent)
     })
   } catch (error) {
     signal?.throwIfAborted()

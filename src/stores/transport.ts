@@ -1,7 +1,7 @@
 /** One HTTP request and its whole answer. */
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { free } from '../lib/heap.ts'
-import { MAX_OBJECT_BYTES } from '../wire/store.ts'
+import { MAX_OBJECT_BYTES, type Sent } from '../wire/store.ts'
 import { exchange, keptSockets } from './sockets.ts'
 import { TooLarge } from './transport-error.ts'
 
@@ -37,9 +37,9 @@ export class Transport {
   }
 
   /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
-  async send(hostname: string, { method, path, headers, body, signal }: HttpRequest): Promise<HttpReply> {
+  async send(hostname: string, { method, path, headers, body, signal, sent }: HttpRequest): Promise<HttpReply> {
     const options = { agent: this.#agent, hostname, method, path, headers }
-    return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal }, (answer) => collect(answer, method))
+    return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method))
   }
 
   close(): void {

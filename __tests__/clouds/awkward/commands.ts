@@ -158,14 +158,7 @@ export class Commands {
       signal = new AbortController().signal,
       death = { through: async (_, act) => act() } as Pick<Death, 'through'>,
     } = given
-    const parsed = await parseCommandLine(table, words, {
-      env,
-      cwd: join(this.root, 'work'),
-      readFile: async () => {
-        throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
-      },
-      readStdin: async () => '',
-    })
+    const parsed = await parseCommandLine(table, words, { env, ...noFiles(this.root) })
     const clock = clockOf(this.account)
     const regions = parsed.values.region.length > 0 ? parsed.values.region : [EAST]
     const open = (region = regions[0]): ReturnType<typeof awkwardCloud> => {
@@ -203,6 +196,15 @@ export class Commands {
 
 /** Whose commands these are. */
 export const OWNER = { key: 'ann@box', origin: { user: 'ann@box' } }
+
+/** Where options are read: no file, and nothing on standard input. */
+export const noFiles = (root: string) => ({
+  cwd: join(root, 'work'),
+  readFile: async () => {
+    throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
+  },
+  readStdin: async () => '',
+})
 
 /** What a command finds around it whose cloud and store are in memory. */
 export function around(root: string, descriptor: CloudDescriptor) {

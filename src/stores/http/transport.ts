@@ -1,7 +1,7 @@
 /** Requests whose answers come with the head first, and the body as the caller wants it. */
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
+import { MAX_OBJECT_BYTES, type Sent } from '../../wire/store.ts'
 import { exchange, keptSockets } from '../sockets.ts'
 import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 
@@ -65,11 +65,11 @@ export class Transport {
     this.#agent = this.#makeAgent(security)
   }
 
-  async send({ method, path, headers, body, signal }: Ask): Promise<Answer> {
+  async send({ method, path, headers, body, signal, sent }: Ask): Promise<Answer> {
     const url = new URL(path, this.#base)
     const onConnecting = (call: ClientRequest, socket: Socket): void => this.#limit(call, socket)
     const options = { agent: this.#agent, method, headers }
-    return exchange({ url, options, silence: SILENCE, body, signal, onConnecting }, async (stream) => answerOf(stream))
+    return exchange({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream))
   }
 
   close(): void {
