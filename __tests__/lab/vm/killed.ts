@@ -19,7 +19,8 @@ export async function killedAtEachCall({ calls, region }: VmLab, { front, world:
   const several = calls.several.map((call) => ['several', call, 1] as const)
   const all = [...plain, ...several, ...calls.twin.map(([call, time]) => ['prefer', call, time] as const)]
   for (const [at, [spot, call, time]] of all.entries()) {
-    const ofKind = (words: readonly string[]): string[] => words.map((word) => (word === '--spot' ? `--spot=${spot}` : word))
+    const ofKind = (words: readonly string[]): string[] =>
+      words.flatMap((word) => (word !== '--spot' ? word : spot === 'several' ? [word, '--parallelism=2'] : `--spot=${spot}`))
     const { signal, err } = await start(`left${at}`, ofKind, (child) => {
       let seen = 0
       front.troubles.onCall = (name) => void (name === call && (seen += 1) === time && child.kill('SIGKILL'))
