@@ -695,7 +695,7 @@ const aws = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(4519)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4118), __webpack_require__.e(2139), __webpack_require__.e(5817)]).then(__webpack_require__.bind(__webpack_require__, 55817)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4118), __webpack_require__.e(2139), __webpack_require__.e(3194)]).then(__webpack_require__.bind(__webpack_require__, 33194)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js

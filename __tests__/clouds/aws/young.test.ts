@@ -138,3 +138,46 @@ describe('a bucket that is there', () => {
     expect(await ensure(refuse('AccessDenied', 'Access Denied', 403))).toEqual({ made: 'found', put: [] })
   })
 })
+
+describe('that there is none', () => {
+  const absent = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
+  const parts = { RemoveRoleFromInstanceProfile: absent, DeleteRolePolicy: absent, DeleteInstanceProfile: done }
+  const role = (answers: Parameters<typeof account>[0]) => identityOf(account(answers).api, params).first[0]
+
+  test('is not believed of a role that was made a moment ago, until it is removed or old', async () => {
+    const answers = { CreateRole: done, CreateInstanceProfile: done, ...parts, DeleteRole: absent as () => unknown }
+    const made = role(answers)
+    await made?.ensure()
+    expect([await made?.remove(), await made?.remove()]).toEqual(['pending', 'pending'])
+    answers.DeleteRole = done
+    expect(await made?.remove()).toBe('removed')
+    Object.assign(answers, { DeleteRole: absent, DeleteInstanceProfile: absent })
+    expect(await made?.remove()).toBe('absent')
+  })
+
+  test('is believed of one that was refused', async () => {
+    const denied = refuse('AccessDeniedException', 'no', 403)
+    const all = { ...parts, DeleteRole: absent, DeleteInstanceProfile: absent, GetInstanceProfile: absent }
+    const refused = role({ CreateRole: denied, CreateInstanceProfile: denied, ...all })
+    await expect(refused?.ensure()).rejects.toEqual(expect.objectContaining({ outcome: 'denied' }))
+    expect(await refused?.remove()).toBe('absent')
+  })
+
+  test('is not believed of a security group and a launch template that were made a moment ago', async () => {
+    const { api } = account({
+      CreateSecurityGroup: () => ({ GroupId: 'sg-1' }),
+      DescribeSecurityGroups: () => ({ SecurityGroups: [] }),
+      CreateLaunchTemplate: () => ({ is: 'made' }),
+      DeleteLaunchTemplate: refuse('InvalidLaunchTemplateName.NotFoundException'),
+    })
+    const made = [
+      securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: false, signal }).first,
+      launchTemplate(api, { name: 'x', data: async () => ({}), tags: {}, signal }),
+    ]
+    for (const one of made) {
+      expect(await one.remove()).toBe('absent')
+      await one.ensure()
+      expect(await one.remove()).toBe('pending')
+    }
+  })
+})

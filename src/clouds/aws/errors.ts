@@ -71,11 +71,3 @@ function plain(text: string): string {
 export function isOneOf(error: unknown, codes: RegExp): boolean {
   return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
 }
-
-/** For `catch`: what was made a moment ago is not known everywhere yet: ask again. */
-export function youngIf(codes: RegExp): (error: unknown) => never {
-  return (error) => {
-    const { cause } = error as { readonly cause?: unknown }
-    throw codes.test(codeOf(cause)) ? new RemoteError(messageOf(error), { cause, retryable: true }) : error
-  }
-}

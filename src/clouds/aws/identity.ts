@@ -5,7 +5,6 @@ import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { Api } from './api.ts'
 import type { Repository } from './ecr.ts'
-import { youngIf } from './errors.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
 import { type Bucket, machinePolicy, type Policy, trustPolicy } from './policy.ts'
 import {
@@ -21,6 +20,7 @@ import {
   RemoveRoleFromInstanceProfileCommand,
 } from './sdk.ts'
 import { pairsOf } from './tags.ts'
+import { Youth, youngIf } from './young.ts'
 
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/
@@ -64,19 +64,22 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
   }
   const name = roleName(params.of)
   let shared = false
+  const youth = new Youth()
   const first: Resource = {
     kind: 'role',
     name,
     async ensure() {
       params.signal.throwIfAborted()
-      const made = await makeRole(api, name, params).catch(async (error: unknown) => {
-        if (!(error instanceof AuthError) || !(await hasShared(api))) throw error
-        return undefined
-      })
+      const made = await youth
+        .making(() => makeRole(api, name, params))
+        .catch(async (error: unknown) => {
+          if (!(error instanceof AuthError) || !(await hasShared(api))) throw error
+          return undefined
+        })
       shared = made === undefined
       return made ?? 'found'
     },
-    remove: async () => removeRole(api, name),
+    remove: async () => removeRole(api, name, youth),
   }
   const second: Resource = {
     kind: 'role policy',
@@ -153,7 +156,7 @@ async function hasShared(api: Api): Promise<boolean> {
 }
 
 /** Its policy and its profile go first: AWS removes no role that has any. */
-export async function removeRole(api: Api, name: string): Promise<Removed> {
+export async function removeRole(api: Api, name: string, youth = new Youth()): Promise<Removed> {
   const both = { InstanceProfileName: name, RoleName: name }
   await Promise.all([
     api.unless(GONE, `take role ${name} out of its instance profile`, () => api.iam.send(new RemoveRoleFromInstanceProfileCommand(both))),
@@ -162,12 +165,13 @@ export async function removeRole(api: Api, name: string): Promise<Removed> {
     ),
   ])
   const codes = { gone: GONE, busy: BUSY }
-  const outcomes = await Promise.all([
+  const [role, profile] = await Promise.all([
     api.remove(`remove role ${name}`, codes, async () => api.iam.send(new DeleteRoleCommand({ RoleName: name }))),
     api.remove(`remove instance profile ${name}`, codes, async () =>
       api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
     ),
   ])
+  const outcomes = [youth.doubt('role', role), youth.doubt('profile', profile)]
   if (outcomes.includes('pending')) return 'pending'
   return outcomes.includes('removed') ? 'removed' : 'absent'
 }

@@ -8,6 +8,7 @@ import {
   type RequestLaunchTemplateData,
 } from '../sdk.ts'
 import { pairsOf } from '../tags.ts'
+import { Youth } from '../young.ts'
 
 const THERE = /^InvalidLaunchTemplateName\.AlreadyExistsException$/
 const GONE = /^InvalidLaunchTemplate(?:Name|Id)\.(?:NotFoundException|NotFound)$/
@@ -20,24 +21,21 @@ export interface TemplateParams {
 }
 
 export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateParams): Resource {
+  const youth = new Youth()
   return {
     kind: 'launch template',
     name,
     async ensure() {
       signal.throwIfAborted()
-      const LaunchTemplateData = await data()
-      const made = await api.unless(THERE, `create launch template ${name}`, () =>
-        api.ec2.send(
-          new CreateLaunchTemplateCommand({
-            LaunchTemplateName: name,
-            LaunchTemplateData,
-            TagSpecifications: [{ ResourceType: 'launch-template', Tags: pairsOf(tags) }],
-          }),
-        ),
-      )
+      const command = new CreateLaunchTemplateCommand({
+        LaunchTemplateName: name,
+        LaunchTemplateData: await data(),
+        TagSpecifications: [{ ResourceType: 'launch-template', Tags: pairsOf(tags) }],
+      })
+      const made = await youth.making(() => api.unless(THERE, `create launch template ${name}`, () => api.ec2.send(command)))
       return made ? 'created' : 'found'
     },
-    remove: async () => removeTemplate(api, name),
+    remove: async () => youth.doubt(name, await removeTemplate(api, name)),
   }
 }
 

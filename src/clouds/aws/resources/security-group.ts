@@ -1,7 +1,6 @@
 /** A security group that lets nothing in; where a deployment has several machines, it lets in its own. */
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
-import { youngIf } from '../errors.ts'
 import {
   AuthorizeSecurityGroupIngressCommand,
   CreateSecurityGroupCommand,
@@ -9,6 +8,7 @@ import {
   DescribeSecurityGroupsCommand,
 } from '../sdk.ts'
 import { pairsOf } from '../tags.ts'
+import { Youth, youngIf } from '../young.ts'
 
 const THERE = /^InvalidGroup\.Duplicate$/
 const TWICE = /^InvalidPermission\.Duplicate$/
@@ -36,27 +36,25 @@ export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
   const { name, tags, together, signal } = params
   let id = ''
   let made: Ensured = 'found'
+  const youth = new Youth()
   const first: Resource = {
     kind: 'security group',
     name,
     async ensure() {
       signal.throwIfAborted()
       const vpc = await params.vpc()
-      const created = await api.unless(THERE, `create security group ${name}`, () =>
-        api.ec2.send(
-          new CreateSecurityGroupCommand({
-            GroupName: name,
-            Description: 'tpi-action: machines of one run',
-            VpcId: vpc,
-            TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
-          }),
-        ),
-      )
+      const command = new CreateSecurityGroupCommand({
+        GroupName: name,
+        Description: 'tpi-action: machines of one run',
+        VpcId: vpc,
+        TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
+      })
+      const created = await youth.making(() => api.unless(THERE, `create security group ${name}`, () => api.ec2.send(command)))
       id = created?.GroupId ?? (await groupId(api, name)) ?? ''
       made = created ? 'created' : 'found'
       return made
     },
-    remove: async () => removeGroup(api, name),
+    remove: async () => youth.doubt(name, await removeGroup(api, name)),
   }
   const rule: Resource = {
     kind: 'security group rule',

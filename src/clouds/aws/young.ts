@@ -1,0 +1,44 @@
+/**
+ * What was made a moment ago is not known everywhere yet.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency ·
+ * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
+ */
+import { RemoteError } from '../../core/errors.ts'
+import type { Removed } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import { codeOf } from './errors.ts'
+
+/** For how long. Milliseconds; both pages speak of seconds. */
+const YOUNG_FOR = 10_000
+
+/** For `catch`: ask again. */
+export function youngIf(codes: RegExp): (error: unknown) => never {
+  return (error) => {
+    const { cause } = error as { readonly cause?: unknown }
+    throw codes.test(codeOf(cause)) ? new RemoteError(messageOf(error), { cause, retryable: true }) : error
+  }
+}
+
+/** Things that a run may have to remove just after it has made them: that there are none is believed of old ones only. */
+export class Youth {
+  #since = -Infinity
+  readonly #removed = new Set<string>()
+
+  /** Makes some; a clear refusal has made none. */
+  async making<T>(make: () => Promise<T>): Promise<T> {
+    this.#since = performance.now()
+    try {
+      return await make()
+    } catch (error) {
+      if (!(error instanceof RemoteError)) this.#since = -Infinity
+      throw error
+    }
+  }
+
+  /** What has come of removing one of them. */
+  readonly doubt = (part: string, outcome: Removed): Removed => {
+    if (outcome === 'removed') this.#removed.add(part)
+    const known = outcome !== 'absent' || this.#removed.has(part) || performance.now() - this.#since > YOUNG_FOR
+    return known ? outcome : 'pending'
+  }
+}
