@@ -31,7 +31,7 @@ def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `
 
-/** The runtime takes longest, so it comes beside all else. A thread reads ahead for each file: the next piece comes while the one before is unpacked. */
+/** The runtime takes longest, so the agent comes beside it. A thread reads ahead for each file: the next piece comes while the one before is unpacked. */
 const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
  if os.path.exists(p):return p
@@ -47,8 +47,8 @@ def node(r,o):
  for m in f:
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- with X(1) as x:
-  n=x.submit(load,'node',B['node'],node);w=who();a=load('agent.mjs',B['agent'])
+ w=who()
+ with X(1) as x:n=x.submit(load,'node',B['node'],node);a=load('agent.mjs',B['agent'])
  run([n.result(),a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
 Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())

@@ -21,7 +21,7 @@ interface Row extends Omit<Check<Runs>, 'lacks'> {
 }
 
 /** Of the machine's own log (docs/security.md). */
-const WEAKER = /as its user only/
+const WEAKER = /as its own user only/
 
 const within = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
 
