@@ -71,14 +71,15 @@ test('with a storage that is slow and an eviction that comes long before the tim
   if (!lab || !host) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
-  const script = `echo large $(ls large 2>/dev/null); [ -e large ] || head -c 20000000 /dev/urandom > large; ${COUNTING}; exit 3`
+  const script = `echo large $(ls large 2>/dev/null); { sleep 6; [ -e large ] || head -c 20000000 /dev/urandom > large; } & ${COUNTING}; exit 3`
   const given = ['--checkpoint', 'n', '--output', 'large', '--checkpoint-interval', '1s']
   const run = w.tpi(task('slow', script, ...given), { env })
   await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'), PATIENCE)
   // Four megabytes, as packs have them, take as many times ten seconds.
   front.uplink = 100_000
-  // Its log goes over the same line, and not at all while the large file is under way.
+  // Its log goes over the same line, and not at all while the large file is under way: that comes a little later.
   await until('its script runs', async () => (await printed('slow', env)).includes('at 3'), PATIENCE)
+  await sleep(5000)
   const [machine] = cloud.fleet.present(REGION)
   cloud.reclaim(machine!, 60_000)
   await sleep(5000)
