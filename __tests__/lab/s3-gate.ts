@@ -2,9 +2,17 @@
  * Stands before an S3 server that looks at a condition first and writes later (versitygw over a folder does: two writers at the same moment
  * can both win), and lets conditional requests in one at a time. Then the condition holds at the moment of the write, as it does on S3 itself.
  * Everything else passes side by side. Bytes and headers are not touched, so signatures stay right.
+ *
+ * The server judges a request when its body begins, and hangs up on the rest of one that it refuses: what it says would be lost with the connection
+ * if that rest were under way. So the beginning of a large body goes first, and the rest a moment later.
  */
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../setup/listening.ts'
+
+/** Bytes. */
+const LARGE = 1 << 20
+/** Milliseconds: the server answers within 5. */
+const MOMENT = 20
 
 export interface Gate {
   readonly port: number
@@ -50,6 +58,24 @@ async function pass(request: IncomingMessage, response: ServerResponse, port: nu
     })
     // A client that leaves before its request is whole takes the request with it.
     request.on('error', () => onward.destroy()).on('aborted', () => !request.complete && onward.destroy())
-    request.pipe(onward)
+    if (Number(headers['content-length'] ?? 0) < LARGE) request.pipe(onward)
+    else beginFirst(request, onward)
+  })
+}
+
+function beginFirst(request: IncomingMessage, onward: ClientRequest): void {
+  request.once('data', (beginning: Buffer) => {
+    request.pause()
+    onward.write(beginning)
+    const rest = setTimeout(() => {
+      onward.off('response', refused)
+      request.pipe(onward)
+    }, MOMENT)
+    // What the server does not want to hear is read for it.
+    const refused = (): void => {
+      clearTimeout(rest)
+      request.resume()
+    }
+    onward.once('response', refused)
   })
 }
