@@ -90,7 +90,7 @@ describe('attempts, as they are reported', () => {
     const second = slot('booting', [over, attempt(2)], { head: HEAD })
     expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), second, { ...second, state: 'running' }])).toEqual([
       'machine m-1 is up',
-      'attempt 1 on m-1 was interrupted: spot reclaim; attempt 2 continues on m-2 from the checkpoint of 00:09:48',
+      'attempt 1 on m-1 was interrupted: spot reclaim; attempt 2 continues on m-2 from the checkpoint of 00:09:48 UTC',
     ])
   })
 
@@ -158,8 +158,8 @@ test('between two machines it is said why the last one ended, each minute', () =
   watcher.tick?.([slot('interrupted', [over])], seen, IDLE)
   watcher.tick?.([slot('running', [attempt(1, 'machine m-1 died')], { released: true })], seen, IDLE)
   expect(waiting).toEqual([
-    expect.stringMatching(/^the next machine is on its way: attempt 1 on m-1 was interrupted: spot reclaim \(/),
-    expect.stringMatching(/^the next machine is on its way: attempt 1 ended: machine m-1 died \(/),
+    expect.stringMatching(/^the next machine is on its way \([^)]+\): attempt 1 on m-1 was interrupted: spot reclaim$/),
+    expect.stringMatching(/^the next machine is on its way \([^)]+\): attempt 1 ended: machine m-1 died$/),
   ])
 })
 
@@ -183,7 +183,35 @@ test('what is good to know is reported, and is no reason for which a machine is 
   for (const { text, kind } of events) watcher.event(text, kind)
   watcher.tick?.([slot('waiting', [])], { phase: 'up', wanted: 1, machines: [], events }, IDLE)
   expect(host.lines).toEqual(['warn: too little cpu', 'info: no names here'])
-  expect(waiting).toEqual([expect.stringContaining('the machine is on its way: too little cpu')])
+  expect(waiting).toEqual([expect.stringMatching(/^the machine is waiting for capacity \([^)]+\): too little cpu$/)])
+})
+
+test('while the cloud has no machine it is said since when, until when, and why, on the line and each minute; once one starts that is over', () => {
+  const waiting: string[] = []
+  const host = memoryHost()
+  let now = 0
+  const clock = { now: () => now, date: () => new Date('2026-01-01T00:10:00Z') }
+  const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z' }
+  const watcher = (count: number) => progress({ ...host, status: (text) => void waiting.push(text) }, { count, clock, verbose: false, run })
+  const events = [{ at: '', kind: 'capacity', text: 'nothing in any zone' }] as const
+  const none = { phase: 'up', wanted: 1, machines: [], events } as const
+  const alone = watcher(1)
+  now = 60_000
+  alone.tick?.([slot('waiting', [])], none, IDLE)
+  const over = { ...attempt(1, 'spot reclaim'), end: '2026-01-01T00:07:00Z', cause: 'interrupted' as const }
+  alone.tick?.([slot('interrupted', [over])], none, IDLE)
+  alone.tick?.([slot('waiting', [])], { ...none, machines: [{ id: 'm-1', state: 'starting' }] }, IDLE)
+  const several = watcher(3)
+  several.tick?.([slot('running', [attempt(1)]), slot('waiting', [], { index: 1 })], none, IDLE)
+  several.tick?.([slot('waiting', []), slot('waiting', [], { index: 1 })], none, IDLE)
+  expect(waiting).toEqual([
+    'the machine is waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
+    'the next machine is waiting for capacity (3m, 1h 50m until the deadline): nothing in any zone',
+    'the machine is on its way (10m, 1h 50m until the deadline)',
+    'slot 1 is waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
+    '2 slots are waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
+  ])
+  expect(host.lines).toEqual([`info: ${waiting[0]}`])
 })
 
 test('the line of a terminal tells while it runs: deadline, what is saved, load, interruptions, price, machine', () => {

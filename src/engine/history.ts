@@ -12,7 +12,7 @@ import { writerIsDead } from '../lib/temp-name.ts'
 import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { servedJob } from '../wire/runner.ts'
-import { attempt, outputs, slotState } from '../wire/slot.ts'
+import { attempt, outputs, type SlotTransfer, slotState } from '../wire/slot.ts'
 import type { SlotStatus, Status } from './follow/status.ts'
 
 /** How much is remembered: runs, and the bytes that all of it may take. */
@@ -34,6 +34,7 @@ const slot = object<SlotStatus>({
   index: count(),
   state: slotState,
   phase: maybe(TEXT),
+  transfer: maybe(object<SlotTransfer>({ done: count(), total: count(), since: time, at: time })),
   attempt: count(),
   exitCode,
   reason: orNone(TEXT),

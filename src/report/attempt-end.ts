@@ -14,6 +14,6 @@ export function attemptEnd({ epoch, cause, reason, holder }: Ended): string {
 export function machineChange(attempts: readonly Attempt[], from: number, to: number, savedAt?: string): string {
   const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
   const begins = savedAt === undefined ? 'begins' : 'continues'
-  const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)}`
+  const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)} UTC`
   return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`
 }

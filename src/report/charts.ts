@@ -21,8 +21,14 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))
   if (all.length === 0) return undefined
   const length = Date.parse(end) - Date.parse(status.createdAt)
-  // What time it is when somebody looks is no part of it.
-  const lines = ['gantt', '  todayMarker off', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`]
+  // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+  const lines = [
+    'gantt',
+    '  title Times are in UTC',
+    '  todayMarker off',
+    '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+    `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
+  ]
   let section: number | undefined
   for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
     if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)
@@ -32,12 +38,14 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
       last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, '
     const from = Date.parse(attempt.start)
     lines.push(
-      `  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`,
+      `  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`,
     )
   }
   const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
   return { text: lines.join('\n'), omitted }
 }
+
+const written = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '')
 
 function endOf(attempt: Attempt, slot: SlotStatus): string {
   const last = attempt === slot.attempts.at(-1)

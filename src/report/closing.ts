@@ -127,7 +127,7 @@ export function timeLine(status: Status, now?: Date): string[] {
   const rows = status.slots.flatMap((slot) =>
     slot.attempts.map((attempt) => [
       status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
-      attempt.start.slice(11, 19),
+      `${attempt.start.slice(11, 19)} UTC`,
       span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
       attempt.holder,
       endText(attempt, slot),

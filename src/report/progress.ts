@@ -7,11 +7,11 @@ import type { Load } from '../engine/follow/machine-load.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine, plural } from '../lib/text.ts'
-import { transferWords } from '../lib/transfer.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
-import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { hasSaved, isTerminal, type SlotRecord, transferOf } from '../wire/slot.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
+import { moved } from './moved.ts'
 import { shortNumber } from './run.ts'
 
 export interface ProgressOptions {
@@ -81,12 +81,13 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       else host.warn(oneLine(text))
     },
     tick(slots, seen, load) {
-      const line = waiting(slots, seen, options.count)
       const took = formatDuration(Math.round((options.clock.now() - started) / 1000))
       const { run } = options
       const date = options.clock.date()
-      host.status(line ? `${line} (${took}${run ? `, ${untilDeadline(run, date)}` : ''})` : run ? standing(run, slots, date, load) : '')
-      if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? saving(slots) ?? 'running'} (${took})`)
+      const wait = waiting(slots, seen, options.count)
+      const line = wait && waitLine(wait, run, date, took)
+      host.status(line ?? (run ? standing(run, slots, date, load) : ''))
+      if (options.clock.now() - spoke >= HEARTBEAT) say(line ?? `${saving(slots) ?? 'running'} (${took})`)
     },
   }
 }
@@ -148,7 +149,7 @@ const doing = ({ phase, state }: SlotRecord): string => (phase === undefined || 
 
 /** The program of the only slot has ended. */
 function saving([slot, ...others]: readonly SlotRecord[]): string | undefined {
-  return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(slot)}` : undefined
+  return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(transferOf(slot))}` : undefined
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
@@ -167,28 +168,54 @@ const between = (from: string, to: number): string => formatDuration(Math.max(0,
 
 const untilDeadline = ({ deadline }: Run, now: Date): string => `${between(now.toISOString(), Date.parse(deadline))} until the deadline`
 
+interface Wait {
+  readonly what: string
+  /** ISO. Absent: since the run was created. */
+  readonly since: string | undefined
+  readonly reason: string | undefined
+}
+
+/** Times stand before the reason, which may be longer than a terminal is wide. */
+function waitLine({ what, since, reason }: Wait, run: Run | undefined, now: Date, watched: string): string {
+  const begin = since ?? run?.createdAt
+  const times = [begin === undefined ? watched : between(begin, now.getTime()), ...(run ? [untilDeadline(run, now)] : [])]
+  return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`
+}
+
 /** What we are waiting for, unless the program simply runs. */
-function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): string | undefined {
+function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): Wait | undefined {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   const idle = open.filter((slot) => slot.state !== 'running' || slot.released)
-  if (idle.length === 0) return undefined
   const [first] = idle
-  const booting = first?.phase === 'restoring' ? `fetching its files${moved(first)}` : first?.state
-  const alone =
-    count === 1
-      ? `the ${isBetween(first) ? 'next ' : ''}machine is ${first?.state === 'booting' ? booting : 'on its way'}`
-      : `slot ${first?.index ?? 0} is ${isBetween(first) ? 'waiting for its next machine' : (booting ?? 'waiting')}`
-  const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
-  const last = idle.length === 1 && isBetween(first) ? first?.attempts.at(-1) : undefined
-  const reason = last ? attemptEnd(last) : seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
-  return reason ? `${what}: ${reason}` : what
+  if (first === undefined) return undefined
+  const alone = idle.length === 1
+  const last = alone && isBetween(first) ? first.attempts.at(-1) : undefined
+  const scarce = scarcity(seen, open.length)
+  const troubled = scarce ?? seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice' && kind !== 'capacity')?.text
+  return {
+    what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
+    since: last?.end,
+    // What keeps the next machine away matters more than what became of the last one, which was told.
+    reason: scarce ?? (last ? attemptEnd(last) : troubled),
+  }
+}
+
+function waitOf(slot: SlotRecord, count: number, scarce: boolean): string {
+  const isNext = isBetween(slot)
+  const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`
+  if (slot.state === 'booting')
+    return `${who} is ${slot.phase === 'restoring' ? `fetching its files${moved(transferOf(slot))}` : slot.state}`
+  if (scarce) return `${who} is waiting for capacity`
+  if (count === 1) return `${who} is on its way`
+  return `${who} is ${isNext ? 'waiting for its next machine' : slot.state}`
+}
+
+/** Why the cloud has no machine to give, as it said last, while there are fewer than wanted. */
+function scarcity({ machines, events }: Observation, wanted: number): string | undefined {
+  const last = events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
+  const present = machines.filter(({ state }) => state === 'starting' || state === 'running')
+  return present.length < wanted ? last?.text : undefined
 }
 
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot: SlotRecord | undefined): boolean => slot?.state === 'interrupted' || slot?.released === true
-
-function moved({ transfer, at }: SlotRecord): string {
-  if (!transfer) return ''
-  const { since, ...sizes } = transfer
-  return `: ${transferWords({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`
-}

@@ -93,6 +93,11 @@ export interface Transfer {
   readonly since: string
 }
 
+/** From `since` to `at`. */
+export interface SlotTransfer extends Transfer {
+  readonly at: string
+}
+
 export interface SlotRecord {
   readonly v: typeof VERSION
   /** Fresh with every write: S3 versions are content hashes, so equal bytes would let a stale condition match again. */
@@ -213,6 +218,10 @@ export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: stri
 /** It has a snapshot of its own: its head is not what was uploaded. */
 export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): slot is S & { readonly head: SnapshotRef } {
   return slot.head !== undefined && slot.head.at !== BASE
+}
+
+export function transferOf({ transfer, at }: SlotRecord): SlotTransfer | undefined {
+  return transfer && { ...transfer, at }
 }
 
 /** A machine was at work on it, or a former run left it a snapshot: there is something that somebody may want to see. */

@@ -3,7 +3,7 @@ import type { Observation } from '../../core/cloud.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
+import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState, type SlotTransfer, transferOf } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { runOutcome } from './outcome.ts'
 
@@ -11,6 +11,8 @@ export interface SlotStatus {
   readonly index: number
   readonly state: SlotState
   readonly phase?: string
+  /** How far its files have come in this phase, from `since` to `at`. */
+  readonly transfer?: SlotTransfer
   /** 1 for the first; 0 when no machine took it yet. */
   readonly attempt: number
   readonly exitCode: number | null
@@ -87,10 +89,12 @@ export function asStopped(status: Status): Status {
 
 function slotStatus(slot: SlotRecord): SlotStatus {
   const last = slot.attempts.at(-1)
+  const transfer = transferOf(slot)
   return {
     index: slot.index,
     state: slot.state,
     ...(slot.phase && !isTerminal(slot.state) ? { phase: slot.phase } : {}),
+    ...(transfer && !isTerminal(slot.state) ? { transfer } : {}),
     ...(slot.jobs ? { jobs: slot.jobs } : {}),
     attempt: slot.epoch,
     exitCode: slot.exitCode ?? null,

@@ -1,0 +1,29 @@
+/** What `tpi status` says of a machine that is not at work yet. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { parseRecord, recordBytes } from '../../src/wire/parse.ts'
+import { SLOT } from '../../src/wire/slot.ts'
+import { Commands } from '../clouds/awkward/commands.ts'
+
+let all: Commands
+beforeEach(() => {
+  all = new Commands()
+})
+afterEach(() => all.close())
+
+test('how far the files of a machine have come stands beside what it does, and in the object', async () => {
+  all.room('east-1', 0)
+  const begun = await all.passing(
+    all.start(['task', '--cloud', 'awkward', '--name', 'fit', '--detach', '--output', 'result', '--script', 'true']),
+  )
+  expect(begun.code).toBe(0)
+  const [key = '', held] = [...all.store.objects].find(([at]) => at.endsWith('/slot.json')) ?? []
+  const slot = parseRecord(SLOT, held!.bytes, key)
+  const transfer = { done: 270e6, total: 600e6, since: '2026-01-01T00:00:00.000Z' }
+  const at = '2026-01-01T00:00:10.000Z'
+  const bytes = recordBytes(SLOT, { ...slot, state: 'booting', phase: 'restoring', transfer, at })
+  await all.store.write(key, bytes)
+  const { lines } = await all.passing(all.start(['status', 'fit', '--cloud', 'awkward']))
+  expect(lines.join('\n')).toContain('booting (restoring: 270 MB of 600 MB (45 %), 27 MB/s, 13s left)')
+  const { facts } = await all.passing(all.start(['status', 'fit', '--cloud', 'awkward', '--json']))
+  expect(facts).toMatchObject({ slots: [{ phase: 'restoring', transfer: { ...transfer, at } }] })
+})
