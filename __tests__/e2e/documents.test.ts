@@ -6,56 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EXIT } from '../../src/core/exit-codes.ts'
+import { shownIn, spokenIn, verbOf } from '../setup/documents.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-
-/** Words of a sentence that stand for the reader's own. */
-const STAND_INS: Readonly<Record<string, string>> = {
-  NAME: 'spoken',
-  DIR: './spoken-of',
-  GLOB: "'models/**'",
-  COMMAND: 'true',
-  CLOUD: 'local',
-  URL: 's3://bucket/prefix',
-  ARN: 'arn:aws:iam::123456789012:policy/boundary',
-  ID: '11111111-1111-1111-1111-111111111111',
-  PROJECT: 'my-project',
-  REGION: 'us-central1',
-  IMAGE: 'python:3.13',
-  BUCKET: 'bucket',
-  PREFIX: 'prefix',
-  PATH: 'data',
-}
 
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))]
 const texts = pages.map((page) => readFileSync(join(ROOT, page), 'utf8'))
 const commands = new Set(texts.flatMap(shownIn))
-const spoken = new Set(texts.flatMap(spokenIn).filter((line) => !commands.has(line)))
-
-/** What stands for something of the reader's own has to be something. */
-function shownIn(page: string): string[] {
-  const blocks = [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language = '', block = '']) =>
-    ['', 'sh', 'bash', 'console', 'yaml'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
-  )
-  return blocks
-    .flatMap((block) => block.split('\n'))
-    .map((line) => line.replace(/^ *- (.*)npx --yes @iterative\/tpi-action@1 /, '$1tpi '))
-    .filter((line) => /^ *(?:grep [^|]* \|\| )?tpi [a-z]/.test(line))
-    .map((line) => line.replace(/\s+#.*/, '').replace('sha256:…', `sha256:${'0a'.repeat(32)}`))
-    .map((line) => line.replace(/ …$/, ' -- python3 train.py').trim())
-}
-
-/** In prose and tables; a verb alone is a word of the sentence. */
-function spokenIn(page: string): string[] {
-  const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, '')
-  return [...prose.matchAll(/`(tpi [a-z]+ [^`\n]+)`/g)].map(([, line = '']) =>
-    line.replaceAll('\\|', '|').replace(/\b(?:[A-Z]{2,})\b/g, (word) => STAND_INS[word] ?? word),
-  )
-}
+const spoken = new Set(texts.flatMap((text) => spokenIn(text)).filter((line) => !commands.has(line)))
 
 /** In the order in which somebody gives them: what runs is looked at, then stopped, then taken home. */
 const HERE = ['task', 'list', 'status', 'exec', 'pull', 'interrupt', 'stop', 'logs', 'collect', 'destroy', 'sweep', 'plan']
-const verbOf = (line: string): string => /\btpi (\w+)/.exec(line)?.[1] ?? ''
 const isElsewhere = (line: string): boolean => / --cloud (?!local)| --storage [a-z\d]+:\/\/|^tpi (?:doctor|permissions|comment) /.test(line)
 const here = [...commands].filter((line) => !isElsewhere(line)).sort((a, b) => HERE.indexOf(verbOf(a)) - HERE.indexOf(verbOf(b)))
 const elsewhere = [...commands].filter(isElsewhere)

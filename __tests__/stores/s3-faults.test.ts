@@ -53,6 +53,14 @@ describe('calls that may be repeated are', () => {
     await expect(write()).rejects.toEqual(fault('unavailable'))
   })
 
+  test('a server that hangs up each time: what to look at', async () => {
+    store = await server.open({ settings: { endpoint: server.endpoint, tries: '2' } })
+    server.expect(reset, reset)
+    await expect(write()).rejects.toThrow(
+      /^storage: .*the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage\)$/,
+    )
+  })
+
   test('an abort ends the waiting between tries', async () => {
     const stop = new AbortController()
     server.expect((response, seen) => {

@@ -81,8 +81,14 @@ export function lost(error: unknown, what: string, secrets: readonly string[]): 
   if (error instanceof TooLarge) return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' })
   const sent = !(error instanceof TransportError) || error.sent
   const reason = hidden(error instanceof TransportError ? error.message : String(error), secrets)
-  const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`
+  const message = `${failed}: ${reason}${sent ? hangUp(reason) : ' (nothing was sent)'}`
   return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' })
+}
+
+/** A server that refuses a large body may hang up while that is still being sent, and its answer is lost with the connection. */
+function hangUp(reason: string): string {
+  if (!/\b(?:ECONNRESET|EPIPE)\b|socket hang up/.test(reason)) return ''
+  return ' (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage)'
 }
 
 /** An answer that makes no sense: truncated, or not from such a server. */
