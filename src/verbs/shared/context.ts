@@ -65,7 +65,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   if (stored) return { alive: stored }
   const gone = await pickHistory(context.engine.home, name)
   if (gone) return { gone }
-  throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list` shows all runs' })
+  throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
 }
 
 /** The same, where only a living one will do. */
