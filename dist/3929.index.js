@@ -117,8 +117,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(38038);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var verbs = __webpack_require__(30766);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -5531,10 +5531,12 @@ function asStopped(status) {
 }
 function slotStatus(slot) {
     const last = slot.attempts.at(-1);
+    const transfer = (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .transferOf */ .ND)(slot);
     return {
         index: slot.index,
         state: slot.state,
         ...(slot.phase && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? { phase: slot.phase } : {}),
+        ...(transfer && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? { transfer } : {}),
         ...(slot.jobs ? { jobs: slot.jobs } : {}),
         attempt: slot.epoch,
         exitCode: slot.exitCode ?? null,
@@ -5608,6 +5610,7 @@ const slot = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({
     index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
     state: _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi,
     phase: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
+    transfer: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ done: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(), total: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(), since: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB })),
     attempt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
     exitCode,
     reason: orNone(TEXT),
@@ -12087,7 +12090,7 @@ function lostWork(slots) {
 function timeLine(status, now) {
     const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
         status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
-        attempt.start.slice(11, 19),
+        `${attempt.start.slice(11, 19)} UTC`,
         span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
         attempt.holder,
         endText(attempt, slot),
@@ -14646,7 +14649,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 38038:
+/***/ 30766:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14729,7 +14732,7 @@ async function meant(context, name) {
     const gone = await (0,find/* pickHistory */.O8)(context.engine.home, name);
     if (gone)
         return { gone };
-    throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list` shows all runs' });
+    throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' });
 }
 /** The same, where only a living one will do. */
 async function meantAlive(context) {
@@ -15190,8 +15193,6 @@ async function storedIds(store) {
 var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
-// EXTERNAL MODULE: ./build/js/lib/transfer.js
-var lib_transfer = __webpack_require__(92399);
 // EXTERNAL MODULE: ./build/js/wire/log.js
 var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
@@ -15205,8 +15206,20 @@ function attemptEnd({ epoch, cause, reason, holder }) {
 function machineChange(attempts, from, to, savedAt) {
     const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
     const begins = savedAt === undefined ? 'begins' : 'continues';
-    const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)}`;
+    const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)} UTC`;
     return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`;
+}
+
+// EXTERNAL MODULE: ./build/js/lib/transfer.js
+var lib_transfer = __webpack_require__(92399);
+;// CONCATENATED MODULE: ./build/js/report/moved.js
+/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
+
+function moved(transfer) {
+    if (!transfer)
+        return '';
+    const { since, at, ...sizes } = transfer;
+    return `: ${(0,lib_transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
@@ -15275,13 +15288,14 @@ function progress(host, options) {
                 host.warn((0,lib_text/* oneLine */.TN)(text));
         },
         tick(slots, seen, load) {
-            const line = waiting(slots, seen, options.count);
             const took = (0,duration/* formatDuration */.a3)(Math.round((options.clock.now() - started) / 1000));
             const { run } = options;
             const date = options.clock.date();
-            host.status(line ? `${line} (${took}${run ? `, ${untilDeadline(run, date)}` : ''})` : run ? standing(run, slots, date, load) : '');
+            const wait = waiting(slots, seen, options.count);
+            const line = wait && waitLine(wait, run, date, took);
+            host.status(line ?? (run ? standing(run, slots, date, load) : ''));
             if (options.clock.now() - spoke >= HEARTBEAT)
-                say(`${line ?? saving(slots) ?? 'running'} (${took})`);
+                say(line ?? `${saving(slots) ?? 'running'} (${took})`);
         },
     };
 }
@@ -15336,7 +15350,7 @@ function standing(run, slots, now, load) {
 const doing = ({ phase, state }) => (phase === undefined || phase === 'script' ? state : phase);
 /** The program of the only slot has ended. */
 function saving([slot, ...others]) {
-    return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(slot)}` : undefined;
+    return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved((0,wire_slot/* transferOf */.ND)(slot))}` : undefined;
 }
 const percent = (share) => `${Math.round(100 * share)} %`;
 function busy(sample) {
@@ -15351,30 +15365,49 @@ function busy(sample) {
 /** ISO to milliseconds. */
 const between = (from, to) => (0,duration/* formatDuration */.a3)(Math.max(0, Math.round((to - Date.parse(from)) / 1000)));
 const untilDeadline = ({ deadline }, now) => `${between(now.toISOString(), Date.parse(deadline))} until the deadline`;
+/** Times stand before the reason, which may be longer than a terminal is wide. */
+function waitLine({ what, since, reason }, run, now, watched) {
+    const begin = since ?? run?.createdAt;
+    const times = [begin === undefined ? watched : between(begin, now.getTime()), ...(run ? [untilDeadline(run, now)] : [])];
+    return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`;
+}
 /** What we are waiting for, unless the program simply runs. */
 function waiting(slots, seen, count) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
     const idle = open.filter((slot) => slot.state !== 'running' || slot.released);
-    if (idle.length === 0)
-        return undefined;
     const [first] = idle;
-    const booting = first?.phase === 'restoring' ? `fetching its files${moved(first)}` : first?.state;
-    const alone = count === 1
-        ? `the ${isBetween(first) ? 'next ' : ''}machine is ${first?.state === 'booting' ? booting : 'on its way'}`
-        : `slot ${first?.index ?? 0} is ${isBetween(first) ? 'waiting for its next machine' : (booting ?? 'waiting')}`;
-    const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`;
-    const last = idle.length === 1 && isBetween(first) ? first?.attempts.at(-1) : undefined;
-    const reason = last ? attemptEnd(last) : seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text;
-    return reason ? `${what}: ${reason}` : what;
+    if (first === undefined)
+        return undefined;
+    const alone = idle.length === 1;
+    const last = alone && isBetween(first) ? first.attempts.at(-1) : undefined;
+    const scarce = scarcity(seen, open.length);
+    const troubled = scarce ?? seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice' && kind !== 'capacity')?.text;
+    return {
+        what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
+        since: last?.end,
+        // What keeps the next machine away matters more than what became of the last one, which was told.
+        reason: scarce ?? (last ? attemptEnd(last) : troubled),
+    };
+}
+function waitOf(slot, count, scarce) {
+    const isNext = isBetween(slot);
+    const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`;
+    if (slot.state === 'booting')
+        return `${who} is ${slot.phase === 'restoring' ? `fetching its files${moved((0,wire_slot/* transferOf */.ND)(slot))}` : slot.state}`;
+    if (scarce)
+        return `${who} is waiting for capacity`;
+    if (count === 1)
+        return `${who} is on its way`;
+    return `${who} is ${isNext ? 'waiting for its next machine' : slot.state}`;
+}
+/** Why the cloud has no machine to give, as it said last, while there are fewer than wanted. */
+function scarcity({ machines, events }, wanted) {
+    const last = events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota');
+    const present = machines.filter(({ state }) => state === 'starting' || state === 'running');
+    return present.length < wanted ? last?.text : undefined;
 }
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot) => slot?.state === 'interrupted' || slot?.released === true;
-function moved({ transfer, at }) {
-    if (!transfer)
-        return '';
-    const { since, ...sizes } = transfer;
-    return `: ${(0,lib_transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
-}
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -17219,8 +17252,14 @@ function timeChart(status, now) {
     if (all.length === 0)
         return undefined;
     const length = Date.parse(end) - Date.parse(status.createdAt);
-    // What time it is when somebody looks is no part of it.
-    const lines = ['gantt', '  todayMarker off', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`];
+    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+    const lines = [
+        'gantt',
+        '  title Times are in UTC',
+        '  todayMarker off',
+        '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+        `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
+    ];
     let section;
     for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
         if (section !== slot.index)
@@ -17229,11 +17268,12 @@ function timeChart(status, now) {
         const last = attempt === slot.attempts.at(-1);
         const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
         const from = Date.parse(attempt.start);
-        lines.push(`  attempt ${attempt.epoch} ${plain(charts_endOf(attempt, slot))} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`);
+        lines.push(`  attempt ${attempt.epoch} ${plain(charts_endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
     }
     const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
     return { text: lines.join('\n'), omitted };
 }
+const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 function charts_endOf(attempt, slot) {
     const last = attempt === slot.attempts.at(-1);
     if (attempt.end === undefined || (last && slot.state === 'succeeded'))
@@ -17903,6 +17943,7 @@ function publishValues(context, ended) {
 
 
 
+
 async function status_status(context) {
     const found = await meant(context, nameOf(context));
     const now = 'gone' in found ? found.gone : await living(context, found.alive);
@@ -17989,7 +18030,7 @@ function results({ collected, destroyed, results: what }) {
     return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ');
 }
 function slotRow(slot, ago) {
-    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase})` : slot.state;
+    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${moved(slot.transfer)})` : slot.state;
     return [
         String(slot.index),
         state,
@@ -24804,6 +24845,7 @@ function isOwnEnd(cause) {
 /* harmony export */   CD: () => (/* binding */ attempt),
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   Lx: () => (/* binding */ newSlot),
+/* harmony export */   ND: () => (/* binding */ transferOf),
 /* harmony export */   V4: () => (/* binding */ outputs),
 /* harmony export */   Z3: () => (/* binding */ snapshotsAt),
 /* harmony export */   ce: () => (/* binding */ hasSaved),
@@ -24929,6 +24971,9 @@ function unseenEnd(record, beat, at) {
 /** It has a snapshot of its own: its head is not what was uploaded. */
 function hasSaved(slot) {
     return slot.head !== undefined && slot.head.at !== _layout_js__WEBPACK_IMPORTED_MODULE_3__/* .BASE */ .Wm;
+}
+function transferOf({ transfer, at }) {
+    return transfer && { ...transfer, at };
 }
 /** A machine was at work on it, or a former run left it a snapshot: there is something that somebody may want to see. */
 function isWorthKeeping(slot) {

@@ -396,8 +396,14 @@ function lost(error, what, secrets) {
         return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
     const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
     const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
-    const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`;
+    const message = `${failed}: ${reason}${sent ? hangUp(reason) : ' (nothing was sent)'}`;
     return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
+}
+/** A server that refuses a large body may hang up while that is still being sent, and its answer is lost with the connection. */
+function hangUp(reason) {
+    if (!/\b(?:ECONNRESET|EPIPE)\b|socket hang up/.test(reason))
+        return '';
+    return ' (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage)';
 }
 /** An answer that makes no sense: truncated, or not from such a server. */
 function odd(why, what, cause) {

@@ -554,8 +554,8 @@ var option_mentions = __webpack_require__(32584);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(38038);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var verbs = __webpack_require__(30766);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js

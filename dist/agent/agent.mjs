@@ -232,16 +232,18 @@ am`)}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]?
 CallError))return false;if(error.again==="never"||error.again==="repeatable"&&!repeatable)return false;return error.wait>0?error.wait:true}function waitOf(seconds3){
 return Math.min(Number(seconds3??0)*1e3||0,LONGEST_WAIT)}function lost(error,what,secrets){const failed=`storage: ${what} failed`;const facts={code:"",status:0,
 cause:error};if(error instanceof TooLarge)return new CallError("corrupt",`${failed}: ${error.message}`,{...facts,again:"never"});const sent2=!(error instanceof TransportError)||
-error.sent;const reason2=hidden(error instanceof TransportError?error.message:String(error),secrets);const message=`${failed}: ${reason2}${sent2?"":" (nothing w\
-as sent)"}`;return new CallError("unavailable",message,{...facts,again:sent2?"repeatable":"always"})}function odd(why,what,cause){return new CallError("unavaila\
-ble",`storage: ${what} failed: ${why}`,{code:"",status:200,again:"repeatable",cause})}function refused(reply,what,secrets,{meaning,code,message,advice}){const{status,
-headers}=reply;const[kind,again3,hint=advice]=meaning;const said3=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.slice(0,300)}`}`,secrets);const facts={
-code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said3}${hint?` (${hint})`:""}`,facts)}function hidden(text4,secrets){
-return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,STATUSES,CallError,PAUSES,LONGEST_WAIT;var init_call_error=__esm(
-{"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=["denied","never"];CONFLICT=["conflict","never"];BUSY=["unav\
-ailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};
-CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?
-{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
+error.sent;const reason2=hidden(error instanceof TransportError?error.message:String(error),secrets);const message=`${failed}: ${reason2}${sent2?hangUp(reason2):
+" (nothing was sent)"}`;return new CallError("unavailable",message,{...facts,again:sent2?"repeatable":"always"})}function hangUp(reason2){if(!/\b(?:ECONNRESET|EPIPE)\b|socket hang up/.
+test(reason2))return"";return" (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storag\
+e)"}function odd(why,what,cause){return new CallError("unavailable",`storage: ${what} failed: ${why}`,{code:"",status:200,again:"repeatable",cause})}function refused(reply,what,secrets,{
+meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said3=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
+slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said3}${hint?
+` (${hint})`:""}`,facts)}function hidden(text4,secrets){return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
+STATUSES,CallError,PAUSES,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
+["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,
+403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,
+again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};
+PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
 if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
 "/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
 slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
