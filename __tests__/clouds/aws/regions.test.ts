@@ -102,6 +102,14 @@ test('regions that the account is kept out of are reported once, and are no fail
   ])
 })
 
+test('where no region answers, the error of the first is all that is said', async () => {
+  const no = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
+  account = new Proxy({}, { get: () => no })
+  const lost: string[] = []
+  expect(await (await aws()).list((where) => lost.push(where))).toEqual([])
+  expect([lost, warned]).toEqual([['us-east-1'], []])
+})
+
 test('regions that every account has are looked into before it has said which others are switched on', async () => {
   account['af-south-1'] = [group(tagsOf('tpi-switched-0123456789'))]
   expect(ids(await (await aws()).list())).toEqual([far.id, near.id, 'tpi-switched-0123456789'])

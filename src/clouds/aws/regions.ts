@@ -69,9 +69,12 @@ export class Regions {
   /** `id`: of that one, which is where its name was found, or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const before = this.#shut.size
+    let anyAnswered = false
     const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {
-        return await this.#look(place)
+        const seen = await this.#look(place)
+        anyAnswered = true
+        return seen
       } catch (error) {
         const { region } = place.api
         // An account may be kept out of regions: that is no failure, and nothing of ours is made there.
@@ -84,7 +87,8 @@ export class Regions {
     const near = this.#settings.named || id !== undefined
     const own = this.#settings.regions.map((region) => this.#at(region))
     const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
-    if (this.#shut.size > before)
+    // Where all refuse, it is not about regions: the error of the first says what it is.
+    if (anyAnswered && this.#shut.size > before)
       this.#context.log.warn(
         `aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`,
       )
