@@ -112,6 +112,15 @@ describe('marks', () => {
     expect(findMarked('TPI_TEST_MARK', mine)).toEqual([])
   })
 
+  test('wins against one whose processes live for less than a look takes, many times over', async () => {
+    for (let round = 0; round < 20; round++) {
+      const mine = mark()
+      await shell('echo $$; f() { f & }; f & sleep 60', { TPI_TEST_MARK: mine })
+      await killMarked('TPI_TEST_MARK', mine)
+      expect(findMarked('TPI_TEST_MARK', mine)).toEqual([])
+    }
+  })
+
   test('spares itself and its ancestors, unless the ancestors are asked for', async () => {
     const script = `
       const { killMarked, identify } = await import(process.argv[1])

@@ -17,6 +17,8 @@ interface Entry {
   readonly session: number
   readonly state: string
   readonly start: string
+  /** Whether it was started with the mark that was looked for. */
+  readonly marked: boolean
 }
 
 const linux = process.platform === 'linux'
@@ -24,7 +26,7 @@ const linux = process.platform === 'linux'
 /** The process that has this pid now; `undefined` when there is none or only its zombie. */
 export function identify(pid: number): ProcessId | undefined {
   if (pid <= 0) return undefined
-  const entry = linux ? readStat(pid) : askPs(['-p', String(pid)])[0]
+  const entry = entryOf(pid)
   return entry !== undefined && lives(entry) ? { pid, start: entry.start } : undefined
 }
 
@@ -60,7 +62,9 @@ function send(target: number, signal: NodeJS.Signals): boolean {
  * are not seen.
  */
 export function findMarked(name: string, value: string): ProcessId[] {
-  return marked(table(), `${name}=${value}`).map(({ pid, start }) => ({ pid, start }))
+  return table(`${name}=${value}`)
+    .filter(({ marked }) => marked)
+    .map(({ pid, start }) => ({ pid, start }))
 }
 
 /** A living process, its descendants, and the members of the session that it leads. */
@@ -83,17 +87,21 @@ export interface KillOptions {
 const FEWEST_ROUNDS = 10
 
 /**
- * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
+ * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
  * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
  */
 export async function killMarked(name: string, value: string, options: KillOptions = {}): Promise<void> {
   const giveUp = bootNow() + (options.patience ?? 30_000)
+  const spared = sparedPids(options)
   const doomed = new Map<number, ProcessId>()
   let quiet = 0
   for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
-    const all = table()
-    const spared = sparedPids(all, options)
-    const found = kin(all, marked(all, `${name}=${value}`)).filter((entry) => !spared.has(entry.pid))
+    // Stopped at once, because one that forks and ends is another process a moment later; killed when all its children are known.
+    const all = table(`${name}=${value}`, ({ pid }) => spared.has(pid) || send(pid, 'SIGSTOP'))
+    const found = kin(
+      all,
+      all.filter(({ marked }) => marked),
+    ).filter((entry) => !spared.has(entry.pid))
     for (const { pid, start } of found) doomed.set(pid, { pid, start })
     for (const id of doomed.values()) if (!signalProcess(id, 'SIGKILL') && !isAlive(id)) doomed.delete(id.pid)
     quiet = doomed.size === 0 ? quiet + 1 : 0
@@ -102,11 +110,10 @@ export async function killMarked(name: string, value: string, options: KillOptio
   }
 }
 
-function sparedPids(all: readonly Entry[], options: KillOptions): Set<number> {
+function sparedPids(options: KillOptions): Set<number> {
   const spared = new Set([process.pid, ...(options.spare ?? [])])
   if (options.ancestors) return spared
-  const parents = new Map(all.map((entry) => [entry.pid, entry.parent]))
-  for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = parents.get(pid) ?? 0) spared.add(pid)
+  for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = entryOf(pid)?.parent ?? 0) spared.add(pid)
   return spared
 }
 
@@ -125,38 +132,57 @@ function lives(entry: Entry): boolean {
   return !/^[ZX]/.test(entry.state)
 }
 
-function table(): Entry[] {
-  if (!linux) return askPs(['-ax']).filter(lives)
+/** Listings in one look, on a host where others never stop starting processes. */
+const MOST_LISTINGS = 50
+
+/**
+ * All living processes. `onMarked` hears of one that carries the mark as soon as it is known. `/proc` is no picture of one moment: a process may end between its
+ * listing and its reading, and leave a child that was not there to be listed. So it is listed again until no name is new: what lives then has been read.
+ */
+function table(mark?: string, onMarked?: (entry: Entry) => void): Entry[] {
+  if (!linux) return tableOfPs(mark, onMarked)
   const entries: Entry[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const entry = readStat(Number(name))
-    if (entry !== undefined && lives(entry)) entries.push(entry)
+  const read = new Set<string>()
+  for (let listing = 0; listing < MOST_LISTINGS; listing++) {
+    const fresh = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !read.has(name))
+    if (fresh.length === 0) break
+    for (const name of fresh.reverse()) {
+      read.add(name)
+      const entry = readStat(Number(name), mark)
+      if (entry === undefined || !lives(entry)) continue
+      entries.push(entry)
+      if (entry.marked) onMarked?.(entry)
+    }
   }
   return entries
 }
 
+function entryOf(pid: number): Entry | undefined {
+  return linux ? readStat(pid) : askPs(['-p', String(pid)])[0]
+}
+
 /** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
-function readStat(pid: number): Entry | undefined {
+function readStat(pid: number, mark?: string): Entry | undefined {
   const text = readSystemFile(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state = 'X', parent, , session] = fields
-  return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` }
-}
-
-function marked(all: readonly Entry[], mark: string): Entry[] {
-  if (!linux) return markedByPs(all, mark)
-  return all.filter((entry) => `\0${readSystemFile(`/proc/${entry.pid}/environ`) ?? ''}`.includes(`\0${mark}\0`))
+  const start = `${bootId().slice(0, 8)}-${fields[19]}`
+  const marked = mark !== undefined && `\0${readSystemFile(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`)
+  return { pid, parent: Number(parent), session: Number(session), state, start, marked }
 }
 
 /** ps(1) of macOS prints the environment behind the command, separated by spaces. Values of our marks hold none. */
-function markedByPs(all: readonly Entry[], mark: string): Entry[] {
+function tableOfPs(mark: string | undefined, onMarked: ((entry: Entry) => void) | undefined): Entry[] {
   const pids = new Set<number>()
-  for (const line of ps(['-ax', '-E', '-ww', '-o', 'pid=,command=']).split('\n')) {
-    if (`${line} `.includes(` ${mark} `)) pids.add(Number.parseInt(line, 10))
-  }
-  return all.filter((entry) => pids.has(entry.pid))
+  if (mark !== undefined)
+    for (const line of ps(['-ax', '-E', '-ww', '-o', 'pid=,command=']).split('\n'))
+      if (`${line} `.includes(` ${mark} `)) pids.add(Number.parseInt(line, 10))
+  const entries = askPs(['-ax'])
+    .filter(lives)
+    .map((entry) => ({ ...entry, marked: pids.has(entry.pid) }))
+  for (const entry of entries) if (entry.marked) onMarked?.(entry)
+  return entries
 }
 
 function askPs(which: readonly string[]): Entry[] {
@@ -164,7 +190,7 @@ function askPs(which: readonly string[]): Entry[] {
   for (const line of ps([...which, '-ww', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']).split('\n')) {
     const [pid, parent, session, state, ...start] = line.trim().split(/\s+/)
     if (state === undefined) continue
-    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start.join(' ') })
+    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start.join(' '), marked: false })
   }
   return entries
 }
