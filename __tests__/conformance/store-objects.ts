@@ -43,6 +43,17 @@ export function describeObjects(lab: Lab): void {
     for await (const entry of lab.store.list(root)) expect(entry).toEqual({ key: `${root}empty`, size: 0 })
   })
 
+  test('who reads hears how much has come, up to all that was asked for', async () => {
+    const key = `${await lab.fresh()}large`
+    await lab.store.write(key, new Uint8Array(3_000_000).fill(7))
+    for (const range of [undefined, { from: 1_000_000, to: 2_500_000 }]) {
+      const counts: number[] = []
+      const object = await lab.store.read(key, range, undefined, (count) => void counts.push(count))
+      expect(counts.at(-1)).toBe(object!.bytes.length)
+      expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b))
+    }
+  })
+
   test('every byte value survives', async () => {
     const key = `${await lab.fresh()}bytes`
     const all = Uint8Array.from({ length: 256 }, (_, index) => index)

@@ -1,9 +1,10 @@
-/** How far a save says it is: by what has left, not by what was read. */
+/** How far a save says it is: by what has left, not by what was read; and a restore: by what has come, not by what is whole. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
-import type { Store } from '../../src/wire/store.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Home } from './trees.ts'
 
@@ -76,4 +77,42 @@ test('a second save counts what it has to read', async () => {
   await saver.save({ progress: ({ total }) => void totals.add(total) })
   // Files that were young at the first look are read again.
   expect([...totals].every((total) => total >= 3 * MIB && total <= 7 * MIB)).toBe(true)
+})
+
+test('a restore moves with each part of a read, also where that has to begin again', async () => {
+  writeFileSync(`${home.path}/work/large`, randomBytes(6 * MIB))
+  const inner = memoryStore()
+  const saver = await openSaver({ store: inner, root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })
+  const saved = await saver.save({})
+  const broken = { once: false }
+  const store: Store = {
+    ...inner,
+    async read(key, range, signal, received) {
+      const object = await inner.read(key, range, signal)
+      const length = object?.bytes.length ?? 0
+      for (let part = 1; part <= 16; part++) {
+        received?.((length * part) / 16)
+        if (part === 8 && range && !broken.once) {
+          broken.once = true
+          throw new StoreError('unavailable', 'cut')
+        }
+      }
+      return object
+    },
+  }
+  const told: number[] = []
+  await restore({
+    store,
+    root: 'id/one/',
+    refs: [{ ...saved!.ref, epoch: 1 }],
+    folder: `${home.path}/back`,
+    warn: () => undefined,
+    progress: ({ bytes, total }) => void told.push(bytes / total),
+  })
+  expect(broken.once).toBe(true)
+  expect(new Set(told).size).toBeGreaterThan(20)
+  expect(Math.max(...told)).toBe(1)
+  expect(told.at(-1)).toBe(1)
+  const drops = told.filter((share, at) => share < (told[at - 1] ?? 0))
+  expect(drops).toHaveLength(1)
 })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { expect, test } from '@jest/globals'
-import { sendBody } from '../../src/stores/send-body.ts'
+import { sendBody } from '../../src/stores/sockets.ts'
 
 test.each([0, 1, 128 << 10, (128 << 10) + 1, 1_000_000])('%i bytes arrive whole, and are counted up to the last', async (length) => {
   const body = Buffer.alloc(length, 'x')

@@ -44,7 +44,7 @@ export function patientStore({ clock, host }: Waiting, store: Store, signal: Abo
   return {
     url: store.url,
     init: (prefix) => waits(async () => store.init(prefix)),
-    read: (key, range, own) => waits(async () => store.read(key, range, own), own),
+    read: (key, range, own, received) => waits(async () => store.read(key, range, own, received), own),
     write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
     list: (prefix, after, own) => store.list(prefix, after, own),
     remove: (keys, condition) => waits(async () => store.remove(keys, condition)),

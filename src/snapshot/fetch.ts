@@ -64,6 +64,8 @@ class Fetch {
   readonly #source: SnapshotSource
   readonly #placer: Placer
   #done = { files: 0, bytes: 0, total: 0 }
+  /** Bytes of files that have come with a read, and are not on the disk yet. */
+  readonly #ahead = new Map<Stretch, number>()
   #sliceEnd = 0
   /** Bytes of the reads that are under way, and that may be. */
   #inFlight = 0
@@ -144,9 +146,20 @@ class Fetch {
     return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > this.#most)
   }
 
-  async #one({ key, from, to, wants }: Stretch): Promise<void> {
+  async #one(stretch: Stretch): Promise<void> {
+    await this.#bring(stretch).finally(() => this.#ahead.delete(stretch))
+  }
+
+  async #bring(stretch: Stretch): Promise<void> {
+    const { key, from, to, wants } = stretch
     const { store, root, signal } = this.#source
-    const object = await patiently(() => store.read(root + key, { from, to }, signal), signal)
+    const wanted = wants.reduce((sum, { piece }) => sum + piece.size, 0)
+    const received = (bytes: number): void => {
+      // A server may send more than it was asked for.
+      this.#ahead.set(stretch, wanted * Math.min(1, bytes / (to - from)))
+      this.#tell()
+    }
+    const object = await patiently(() => store.read(root + key, { from, to }, signal, received), signal)
     if (object === undefined) throw new SnapshotError('lost', `${key} is not in the store`)
     const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength)
     let frame: Unpacked | undefined
@@ -154,25 +167,26 @@ class Fetch {
       const { piece } = want
       const stored = bytes.subarray(piece.from - from, piece.from - from + piece.length)
       if (stored.length !== piece.length) throw damaged(want)
-      if (!piece.zstd) await this.#place(want, stored)
+      if (!piece.zstd) await this.#place(stretch, want, stored)
       else {
         if (frame?.from !== piece.from) {
           frame?.plain.free()
           frame = await unpacked(stored, want)
         }
-        await this.#place(want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size))
+        await this.#place(stretch, want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size))
       }
     }
     frame?.plain.free()
     free(object.bytes) // a store hands out bytes of the reader's own
   }
 
-  async #place(want: Want, plain: Buffer): Promise<void> {
+  async #place(stretch: Stretch, want: Want, plain: Buffer): Promise<void> {
     const { piece, entry, at } = want
     if (plain.length !== piece.size) throw damaged(want)
     const sum = plain.length < SMALL ? sumOf(plain) : await digest(plain as Buffer<ArrayBuffer>)
     if (sum !== fromHex(piece.sha256)) throw damaged(want)
     await this.#placer.put(entry, at, plain)
+    this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size))
     this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size)
     if (performance.now() < this.#sliceEnd) return
     await nextTurn()
@@ -183,7 +197,14 @@ class Fetch {
   #note(whole: FileEntry | undefined, bytes: number): void {
     this.#done.bytes += bytes
     if (whole !== undefined) this.#done.files += 1
-    this.#source.progress?.({ ...this.#done })
+    this.#tell()
+  }
+
+  #tell(): void {
+    const { progress } = this.#source
+    if (progress === undefined) return
+    const { bytes, ...done } = this.#done
+    progress({ ...done, bytes: [...this.#ahead.values()].reduce((sum, ahead) => sum + ahead, bytes) })
   }
 }
 

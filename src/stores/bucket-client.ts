@@ -1,6 +1,6 @@
 /** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
 import { retry } from '../lib/backoff.ts'
-import { type CredentialSource, type Credentials, type Sent, type StoreAccess, StoreError } from '../wire/store.ts'
+import { type CredentialSource, type Credentials, type OnBytes, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
 import { type HttpReply, Transport } from './transport.ts'
 
@@ -21,8 +21,8 @@ export interface BucketCall {
   /** Answers with these statuses are not worth another try. */
   readonly final?: readonly number[]
   readonly signal?: AbortSignal | undefined
-  /** Of the body, at each try. */
-  readonly sent?: Sent | undefined
+  readonly sent?: OnBytes | undefined
+  readonly received?: OnBytes | undefined
 }
 
 /** About ten seconds of trouble; a caller with more patience calls again. */
@@ -33,6 +33,12 @@ export function triesOf({ settings }: StoreAccess): number {
   const { tries = DEFAULT_TRIES } = settings ?? {}
   if (!/^[1-9]\d?$/.test(tries)) throw new StoreError('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`)
   return Number(tries)
+}
+
+/** What has travelled with the address. Throws StoreError where nothing has. */
+export function travelled({ url, credentials }: StoreAccess): Credentials {
+  if (!credentials) throw new StoreError('denied', `storage: no credentials for "${url}"`)
+  return credentials
 }
 
 /** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */

@@ -7,8 +7,8 @@
  */
 import {
   type Condition,
+  type OnBytes,
   type Range,
-  type Sent,
   type StateCondition,
   type Store,
   type StoredObject,
@@ -33,17 +33,22 @@ export interface BucketPage {
   readonly next?: string | undefined
 }
 
+/** As in `Store.read` and `Store.write`. */
+export interface Receiving {
+  readonly signal: AbortSignal | undefined
+  readonly received?: OnBytes | undefined
+}
+
 export interface Sending {
   readonly signal: AbortSignal | undefined
-  /** As in `Store.write`. */
-  readonly sent?: Sent | undefined
+  readonly sent?: OnBytes | undefined
 }
 
 /** What a service has to know. Keys are full ones: with the prefix of the URL. */
 export interface BucketService {
   readonly prefix: string
   /** The range is not an empty one. A range that begins past the end may throw with status 416. */
-  read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined>
+  read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined>
   /** An object without its bytes. */
   state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined>
   write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
@@ -88,19 +93,19 @@ export class BucketStore implements Store {
     checkFolder(prefix)
   }
 
-  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     checkKey(key)
     const full = this.#full(key)
     if (range?.to !== undefined && range.to <= range.from) return await this.#service.state(full, signal)
     try {
-      return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, signal)
+      return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, { signal, received })
     } catch (error) {
       if (isStatus(error, 416)) return await this.#service.state(full, signal)
       throw error
     }
   }
 
-  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version> {
     checkKey(key)
     checkSize(key, body.length)
     return await this.#service.write(this.#full(key), body, condition, { signal, sent })
@@ -180,6 +185,15 @@ export function isStatus(error: unknown, status: number): error is CallError {
 export function etagOf({ headers }: HttpReply, key: string): Version {
   if (headers.etag) return headers.etag
   throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)
+}
+
+/**
+ * Of S3 and Blob Storage, in the same words. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
+ * https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations
+ */
+export function conditionHeaders(condition: Condition | undefined): Readonly<Record<string, string>> {
+  if (condition === undefined) return {}
+  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version }
 }
 
 /** `bytes=0-99`, as a header; nothing for the whole. */

@@ -16,6 +16,7 @@ import { SPEC } from '../wire/spec.ts'
 import {
   type Condition,
   type Incoming,
+  type OnBytes,
   type Range,
   type StateCondition,
   type Store,
@@ -64,9 +65,9 @@ class Walled implements Store {
     throw this.#refused('clear', prefix)
   }
 
-  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     if (!(await this.#mayRead(key, signal))) throw this.#refused('read', key)
-    return await this.#store.read(key, range, signal)
+    return await this.#store.read(key, range, signal, received)
   }
 
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {

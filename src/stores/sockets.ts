@@ -2,8 +2,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import type { Sent } from '../wire/store.ts'
-import { sendBody } from './send-body.ts'
+import type { OnBytes } from '../wire/store.ts'
 import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
 
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
@@ -14,15 +13,25 @@ export function keptSockets({ protocol }: URL, most: number, options: https.Agen
   return protocol === 'https:' ? new https.Agent(kept) : new http.Agent(kept)
 }
 
-export interface Outgoing {
+export interface HttpRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Of the body. */
+  readonly sent?: OnBytes | undefined
+  /** Of the answer's. */
+  readonly received?: OnBytes | undefined
+}
+
+export interface Outgoing extends Pick<HttpRequest, 'body' | 'signal' | 'sent'> {
   /** Where it goes, as far as the options do not say otherwise. */
   readonly url: URL
   readonly options: RequestOptions
   /** Milliseconds without a byte after which it is given up. */
   readonly silence: number
-  readonly body?: Uint8Array | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly sent?: Sent | undefined
   /** Its socket has no connection yet. */
   readonly onConnecting?: (call: ClientRequest, socket: Socket) => void
 }
@@ -52,4 +61,22 @@ export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMes
     if (error instanceof TooLarge) throw error
     throw new TransportError(connected, reasonOf(error), { cause: error })
   }
+}
+
+/** Bytes that are handed over at a time where somebody counts them. */
+const STRIDE = 128 << 10
+
+/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+export function sendBody(call: ClientRequest, body: Uint8Array | undefined, sent: OnBytes | undefined): void {
+  if (body === undefined || sent === undefined) return void call.end(body)
+  const next = (from: number): void => {
+    const to = from + STRIDE
+    if (to >= body.length) return void call.end(body.subarray(from), () => sent(body.length))
+    call.write(body.subarray(from, to), (error) => {
+      if (error) return
+      sent(to)
+      next(to)
+    })
+  }
+  next(0)
 }

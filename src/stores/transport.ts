@@ -1,19 +1,9 @@
 /** One HTTP request and its whole answer. */
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { free } from '../lib/heap.ts'
-import { MAX_OBJECT_BYTES, type Sent } from '../wire/store.ts'
-import { exchange, keptSockets } from './sockets.ts'
+import { MAX_OBJECT_BYTES, type OnBytes } from '../wire/store.ts'
+import { exchange, type HttpRequest, keptSockets } from './sockets.ts'
 import { TooLarge } from './transport-error.ts'
-
-export interface HttpRequest {
-  readonly method: string
-  /** With the query. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: Uint8Array | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly sent?: Sent | undefined
-}
 
 export interface HttpReply {
   readonly status: number
@@ -36,10 +26,10 @@ export class Transport {
     this.#agent = keptSockets(endpoint, MAX_SOCKETS)
   }
 
-  /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
-  async send(hostname: string, { method, path, headers, body, signal, sent }: HttpRequest): Promise<HttpReply> {
-    const options = { agent: this.#agent, hostname, method, path, headers }
-    return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method))
+  /** `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a header, but not a name to connect to. */
+  async send(hostname: string, { method, path, headers, body, signal, sent, received }: HttpRequest): Promise<HttpReply> {
+    const options = { agent: this.#agent, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), method, path, headers }
+    return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method, received))
   }
 
   close(): void {
@@ -47,9 +37,9 @@ export class Transport {
   }
 }
 
-async function collect(message: IncomingMessage, method: string): Promise<HttpReply> {
+async function collect(message: IncomingMessage, method: string, received: OnBytes | undefined): Promise<HttpReply> {
   const announced = Number(message.headers['content-length'] ?? Number.NaN)
-  const body = await bodyOf(message, method === 'HEAD' ? 0 : announced)
+  const body = await bodyOf(message, method === 'HEAD' ? 0 : announced, received)
   const whole = message.complete && (Number.isNaN(announced) || body.length === announced || method === 'HEAD')
   if (!whole) throw new Error('the answer was cut short')
   return { status: message.statusCode ?? 0, headers: message.headers, body }
@@ -59,7 +49,7 @@ async function collect(message: IncomingMessage, method: string): Promise<HttpRe
  * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
  * No answer of a store is longer than its largest object; one that is costs no more than that.
  */
-async function bodyOf(message: IncomingMessage, announced: number): Promise<Buffer> {
+async function bodyOf(message: IncomingMessage, announced: number, received: OnBytes | undefined): Promise<Buffer> {
   if (announced > MAX_OBJECT_BYTES) throw refused(message)
   const chunks: Buffer[] = []
   const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined
@@ -71,6 +61,7 @@ async function bodyOf(message: IncomingMessage, announced: number): Promise<Buff
     length += chunk.length
     if (length > MAX_OBJECT_BYTES) throw refused(message)
     if (direct) free(chunk)
+    received?.(length)
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks)
 }

@@ -1,5 +1,5 @@
 /** What uploads of large bodies have alike, whatever the server calls their parts. */
-import type { Sent } from '../wire/store.ts'
+import type { OnBytes } from '../wire/store.ts'
 
 export interface Upload<Client> {
   readonly client: Client
@@ -8,7 +8,7 @@ export interface Upload<Client> {
   readonly body: Uint8Array
   readonly signal?: AbortSignal | undefined
   /** Of a body that goes in one request. */
-  readonly sent?: Sent | undefined
+  readonly sent?: OnBytes | undefined
 }
 
 /** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */

@@ -55,8 +55,8 @@ export interface Incoming {
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
-/** Hears how many bytes have left. */
-export type Sent = (bytes: number) => void
+/** Hears how many bytes of a body have gone over the line so far; begins anew with each try. */
+export type OnBytes = (bytes: number) => void
 
 /** The largest body that `write` takes. Larger things are cut into chunks by their writers. */
 export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
@@ -70,12 +70,12 @@ export interface Store {
    */
   init(prefix: string): Promise<void>
   /** The whole object, or a range of it. `undefined` means: it does not exist. A failure to find out throws and never reads as absent. */
-  read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined>
+  read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined>
   /**
-   * Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. `sent` hears how many bytes of the body have
-   * left, and begins anew with each try; a backend that has no line to send them over, or sends them in parts, need not call it.
+   * Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. A backend that
+   * has no line to send them over, or sends them in parts, need not call `sent`.
    */
-  write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version>
+  write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version>
   /**
    * `write` for a server that would else hold the bodies of many writers at once: nothing of a body that is not whole is ever there. Absent
    * where it would have to be gathered first.

@@ -3,7 +3,18 @@
  * there is asked of the store as ever, so a line that breaks costs calls and nothing else.
  */
 import type { Clock } from '../../core/cloud.ts'
-import type { Change, Condition, Range, StateCondition, Store, StoredObject, StoreEntry, Version, WatchRequest } from '../../wire/store.ts'
+import type {
+  Change,
+  Condition,
+  OnBytes,
+  Range,
+  StateCondition,
+  Store,
+  StoredObject,
+  StoreEntry,
+  Version,
+  WatchRequest,
+} from '../../wire/store.ts'
 
 /** Milliseconds before a line that was ended is opened again, and after one that broke. */
 const REOPEN = 100
@@ -75,11 +86,11 @@ export class Mirror implements Store {
     return this.#objects.get(key.slice(0, key.lastIndexOf('/') + 1))
   }
 
-  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     const folder = this.#folderOf(key)
     const known = range === undefined && this.#current ? (folder?.get(key) ?? this.#records.get(key)) : undefined
     folder?.delete(key)
-    return known ?? (await this.#store.read(key, range, signal))
+    return known ?? (await this.#store.read(key, range, signal, received))
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

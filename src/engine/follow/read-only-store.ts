@@ -7,8 +7,8 @@ export function overlay(store: Store): Store {
   return {
     url: store.url,
     init: async () => undefined,
-    async read(key, range, signal) {
-      if (!laid.has(key)) return store.read(key, range, signal)
+    async read(key, range, signal, received) {
+      if (!laid.has(key)) return store.read(key, range, signal, received)
       const object = laid.get(key)
       return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) }
     },

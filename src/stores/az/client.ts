@@ -54,15 +54,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
     headers['authorization'] = this.#proof(held, { method, path, query, headers })
     // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
-    const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1')
-    return await this.transport.send(hostname, {
-      method,
-      path: `${path}${search && `?${search}`}`,
-      headers,
-      body,
-      signal: call.signal,
-      sent: call.sent,
-    })
+    return await this.transport.send(endpoint.hostname, { ...call, path: `${path}${search && `?${search}`}`, headers })
   }
 
   protected override describe(call: Call): string {

@@ -13,9 +13,11 @@ import {
   BucketProtocol,
   type BucketService,
   BucketStore,
+  conditionHeaders,
   etagOf,
   inRange,
   isStatus,
+  type Receiving,
   rangeHeader,
   type Sending,
 } from '../bucket.ts'
@@ -30,8 +32,8 @@ import { upload } from './upload.ts'
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
 
 class Az extends BucketProtocol<AzClient> implements BucketService {
-  async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
-    const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
+  async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
+    const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, ...how } as const
     try {
       const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: etagOf(reply, key) }
@@ -94,10 +96,4 @@ function hierarchical({ account }: AzSettings): StoreError {
 function absent(error: unknown): undefined {
   if (error instanceof CallError && error.status === 404 && error.code === 'BlobNotFound') return undefined
   throw error
-}
-
-/** https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations */
-function conditionHeaders(condition: Condition | undefined): Readonly<Record<string, string>> {
-  if (condition === undefined) return {}
-  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version }
 }

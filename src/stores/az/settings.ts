@@ -2,8 +2,8 @@
 import { loginOfSecret } from '../../lib/azure/login.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
-import { type CredentialSource, type StoreAccess, StoreError } from '../../wire/store.ts'
-import { triesOf } from '../bucket-client.ts'
+import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
+import { travelled, triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
 import { azPlace } from './address.ts'
 import type { AzSettings } from './client.ts'
@@ -13,8 +13,8 @@ export function settingsOf(access: StoreAccess): AzSettings {
 }
 
 /** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
-function sourceOf({ url, credentials }: StoreAccess): CredentialSource {
-  if (!credentials) throw new StoreError('denied', `storage: no credentials for "${url}"`)
+function sourceOf(access: StoreAccess): CredentialSource {
+  const credentials = travelled(access)
   const { tenant, client, clientSecret, authority } = credentials
   if (!tenant || !client || !clientSecret) return fixed(credentials)
   const login = loginOfSecret({ tenant, client, clientSecret, ...(authority !== undefined && { authority }) })

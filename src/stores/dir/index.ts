@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import {
   type Condition,
   isStoreError,
+  type OnBytes,
   type OpenStore,
   type Range,
   type StateCondition,
@@ -63,12 +64,12 @@ class DirStore implements Store {
     })
   }
 
-  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     const paths = pathsOf(this.#root, key)
     signal?.throwIfAborted()
     return await guarded('read', paths.path, async () => {
       await this.#folder.learn()
-      const object = await readObject(paths, range, signal)
+      const object = await readObject(paths, range, signal, received)
       if (!object) await this.#folder.mustBeThere()
       return object
     })

@@ -1,12 +1,17 @@
 /** Reading an object of a folder store: one state, whole or in part, never a mixture. */
 import type { FileHandle } from 'node:fs/promises'
-import { MAX_OBJECT_BYTES, type Range, type StoredObject, StoreError } from '../../wire/store.ts'
+import { MAX_OBJECT_BYTES, type OnBytes, type Range, type StoredObject, StoreError } from '../../wire/store.ts'
 import type { ObjectPaths } from './names.ts'
 import { HEADER_BYTES, openCurrent, versionOf } from './state.ts'
 
 const STEP = 8 * 1024 * 1024
 
-export async function readObject(paths: ObjectPaths, range: Range | undefined, signal?: AbortSignal): Promise<StoredObject | undefined> {
+export async function readObject(
+  paths: ObjectPaths,
+  range: Range | undefined,
+  signal?: AbortSignal,
+  received?: OnBytes,
+): Promise<StoredObject | undefined> {
   const current = await openCurrent(paths)
   if (!current) return undefined
   try {
@@ -18,7 +23,7 @@ export async function readObject(paths: ObjectPaths, range: Range | undefined, s
         'corrupt',
         `storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`,
       )
-    const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal)
+    const bytes = await readAll(current.handle, { start: HEADER_BYTES + from, length: to - from }, signal, received)
     if (bytes.length !== to - from) throw new StoreError('unavailable', `storage: "${paths.path}" is shorter than it was`)
     return { bytes, version: versionOf(current) }
   } finally {
@@ -26,7 +31,12 @@ export async function readObject(paths: ObjectPaths, range: Range | undefined, s
   }
 }
 
-async function readAll(handle: FileHandle, start: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+async function readAll(
+  handle: FileHandle,
+  { start, length }: { readonly start: number; readonly length: number },
+  signal?: AbortSignal,
+  received?: OnBytes,
+): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(length)
   let done = 0
   while (done < length) {
@@ -34,6 +44,7 @@ async function readAll(handle: FileHandle, start: number, length: number, signal
     const { bytesRead } = await handle.read(bytes, done, Math.min(STEP, length - done), start + done)
     if (bytesRead === 0) break
     done += bytesRead
+    received?.(done)
   }
   return bytes.subarray(0, done)
 }

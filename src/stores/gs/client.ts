@@ -51,7 +51,7 @@ export class GsClient extends BucketClient<GsSettings, Call> {
     }
     if (call.body || call.method !== 'GET') headers['content-length'] = String(call.body?.length ?? 0)
     const path = `${endpoint.pathname.replace(/\/$/, '')}${call.path}${search && `?${search}`}`
-    return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, '$1'), { ...call, path, headers, body: call.body })
+    return await this.transport.send(endpoint.hostname, { ...call, path, headers })
   }
 
   protected override describe(call: Call): string {

@@ -16,6 +16,7 @@ import {
   BucketStore,
   inRange,
   isStatus,
+  type Receiving,
   rangeHeader,
   type Sending,
 } from '../bucket.ts'
@@ -42,13 +43,13 @@ const page = object<Page>({
 const state = object<{ generation: string }>({ generation: digits })
 
 class Gs extends BucketProtocol<GsClient> implements BucketService {
-  async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
+  async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     try {
-      const call = { ...this.#of(key), query: { alt: 'media' }, headers: rangeHeader(range), repeatable: true, signal } as const
+      const call = { ...this.#of(key), query: { alt: 'media' }, headers: rangeHeader(range), repeatable: true, ...how } as const
       const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: generationOf(reply, key) }
     } catch (error) {
-      return await this.#absent(error, signal)
+      return await this.#absent(error, how.signal)
     }
   }
 

@@ -2,8 +2,8 @@
 import { systemClock } from '../../lib/clock.ts'
 import { loginOf } from '../../lib/google/login.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
-import { type CredentialSource, type StoreAccess, StoreError } from '../../wire/store.ts'
-import { triesOf } from '../bucket-client.ts'
+import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
+import { travelled, triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
 import { gsPlace } from './address.ts'
 import type { GsSettings } from './client.ts'
@@ -13,8 +13,8 @@ export function settingsOf(access: StoreAccess): GsSettings {
 }
 
 /** What has travelled: a whole credential, which is renewed where it is now, or a token. */
-function sourceOf({ url, credentials }: StoreAccess): CredentialSource {
-  if (!credentials) throw new StoreError('denied', `storage: no credentials for "${url}"`)
+function sourceOf(access: StoreAccess): CredentialSource {
+  const credentials = travelled(access)
   const { file } = credentials
   return file === undefined ? fixed(credentials) : renewing({ lend: lending(loginOf(file)), clock: systemClock })
 }

@@ -4,11 +4,12 @@ import { retry } from '../../lib/backoff.ts'
 import { Refusals } from '../../lib/refusals.ts'
 import { fixed } from '../../wire/credentials.ts'
 import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
+import type { HttpRequest } from '../sockets.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 import { ANSWER, faultOf, TOKEN } from './protocol.ts'
-import { type Answer, type Ask, type Security, Transport } from './transport.ts'
+import { type Answer, type Security, Transport } from './transport.ts'
 
-export interface Call extends Omit<Ask, 'headers'> {
+export interface Call extends Omit<HttpRequest, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>
   /** Doing it twice is as good as once, also when only the answer was lost. */
   readonly repeatable: boolean

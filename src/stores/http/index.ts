@@ -9,9 +9,9 @@ import {
   type Change,
   type Condition,
   isStoreError,
+  type OnBytes,
   type OpenStore,
   type Range,
-  type Sent,
   type StateCondition,
   type Store,
   type StoreAccess,
@@ -42,12 +42,12 @@ class HttpStore implements Store {
     await this.#post(query('init', { prefix }))
   }
 
-  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     checkKey(key)
     const { from, to } = range ?? {}
     const path = query('object', { key }, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
     try {
-      const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal })
+      const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal, received })
       return reply.status === 404 ? undefined : { bytes: reply.body, version: versionIn(reply) }
     } catch (error) {
       // No store, no object: before a deployment is made, and after it is gone.
@@ -56,7 +56,7 @@ class HttpStore implements Store {
     }
   }
 
-  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: Sent): Promise<Version> {
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version> {
     checkKey(key)
     checkSize(key, body.length)
     const headers = conditionHeader(condition)

@@ -1,19 +1,9 @@
 /** Requests whose answers come with the head first, and the body as the caller wants it. */
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { MAX_OBJECT_BYTES, type Sent } from '../../wire/store.ts'
-import { exchange, keptSockets } from '../sockets.ts'
+import { MAX_OBJECT_BYTES, type OnBytes } from '../../wire/store.ts'
+import { exchange, type HttpRequest, keptSockets } from '../sockets.ts'
 import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
-
-export interface Ask {
-  readonly method: string
-  /** With the query, relative to the store's URL. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: Uint8Array | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly sent?: Sent | undefined
-}
 
 export interface Answer {
   readonly status: number
@@ -65,11 +55,12 @@ export class Transport {
     this.#agent = this.#makeAgent(security)
   }
 
-  async send({ method, path, headers, body, signal, sent }: Ask): Promise<Answer> {
+  /** The path is relative to the store's URL. */
+  async send({ method, path, headers, body, signal, sent, received }: HttpRequest): Promise<Answer> {
     const url = new URL(path, this.#base)
     const onConnecting = (call: ClientRequest, socket: Socket): void => this.#limit(call, socket)
     const options = { agent: this.#agent, method, headers }
-    return exchange({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream))
+    return exchange({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream, received))
   }
 
   close(): void {
@@ -99,7 +90,7 @@ export class Transport {
   }
 }
 
-function answerOf(stream: IncomingMessage): Answer {
+function answerOf(stream: IncomingMessage, received: OnBytes | undefined): Answer {
   const { statusCode = 0, headers } = stream
   const bytes = async (): Promise<Buffer> => {
     const chunks: Buffer[] = []
@@ -110,6 +101,7 @@ function answerOf(stream: IncomingMessage): Answer {
         length += chunk.length
         if (length > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES)
         chunks.push(chunk)
+        received?.(length)
       }
     } catch (error) {
       stream.destroy()

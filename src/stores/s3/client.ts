@@ -58,15 +58,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     const headers: Record<string, string> = { ...signed, 'user-agent': 'tpi-action' }
     if (call.body) headers['content-length'] = String(call.body.length)
     const search = queryString(query)
-    const wire = {
-      method: call.method,
-      path: search === '' ? path : `${path}?${search}`,
-      headers,
-      body: call.body,
-      signal: call.signal,
-      sent: call.sent,
-    }
-    const reply = await this.transport.send(hostname, wire)
+    const reply = await this.transport.send(hostname, { ...call, path: `${path}${search && `?${search}`}`, headers })
     const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300
     if (isDone) this.#xml(reply, 'CompleteMultipartUploadResult', this.#tried(call))
     return reply

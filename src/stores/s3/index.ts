@@ -16,9 +16,11 @@ import {
   BucketProtocol,
   type BucketService,
   BucketStore,
+  conditionHeaders,
   etagOf,
   inRange,
   isStatus,
+  type Receiving,
   rangeHeader,
   type Sending,
 } from '../bucket.ts'
@@ -32,9 +34,9 @@ import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
 export const open: OpenStore = async (access) => new BucketStore(access.url, new S3(new S3Client(settingsOf(access))))
 
 class S3 extends BucketProtocol<S3Client> implements BucketService {
-  async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
+  async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     try {
-      const call = { operation: 'GetObject', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
+      const call = { operation: 'GetObject', method: 'GET', key, headers: rangeHeader(range), repeatable: true, ...how } as const
       const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: etagOf(reply, key) }
     } catch (error) {
@@ -93,9 +95,4 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
 
 function isMissing(error: unknown): boolean {
   return error instanceof S3Error && error.code === 'NoSuchKey'
-}
-
-function conditionHeaders(condition: Condition | undefined): Readonly<Record<string, string>> {
-  if (condition === undefined) return {}
-  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version }
 }
