@@ -136,8 +136,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
     return {
         protocol: base.protocol,
         host: name + base.host,
-        // A bracketed IPv6 address is a host in the header, but not a name to connect to.
-        hostname: (name + base.hostname).replace(/^\[(.*)\]$/, '$1'),
+        hostname: name + base.hostname,
         path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
     };
 }
@@ -318,7 +317,7 @@ const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired']);
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
 const LONGEST_XML = 8 << 20;
 const EMPTY_HASH = (0,sigv4/* sha256 */.sc)('');
-class S3Client extends bucket_client/* BucketClient */.C {
+class S3Client extends bucket_client/* BucketClient */.C6 {
     #region;
     #time = new server_time/* ServerTime */.F();
     constructor(settings) {
@@ -344,15 +343,7 @@ class S3Client extends bucket_client/* BucketClient */.C {
         if (call.body)
             headers['content-length'] = String(call.body.length);
         const search = (0,sigv4/* queryString */._L)(query);
-        const wire = {
-            method: call.method,
-            path: search === '' ? path : `${path}?${search}`,
-            headers,
-            body: call.body,
-            signal: call.signal,
-            sent: call.sent,
-        };
-        const reply = await this.transport.send(hostname, wire);
+        const reply = await this.transport.send(hostname, { ...call, path: `${path}${search && `?${search}`}`, headers });
         const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300;
         if (isDone)
             this.#xml(reply, 'CompleteMultipartUploadResult', this.#tried(call));
@@ -513,13 +504,8 @@ var credentials = __webpack_require__(47980);
 
 
 
-
 function settingsOf(access) {
-    const source = access.source ?? (access.credentials && (0,credentials/* fixed */.Zu)(access.credentials));
-    if (!source)
-        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${access.url}"`);
-    const whereabouts = (0,s3_address/* bucketAddress */.LV)(access);
-    return { ...whereabouts, tries: (0,bucket_client/* triesOf */.p)(access), source };
+    return { ...(0,s3_address/* bucketAddress */.LV)(access), tries: (0,bucket_client/* triesOf */.p5)(access), source: access.source ?? (0,credentials/* fixed */.Zu)((0,bucket_client/* travelled */.UI)(access)) };
 }
 
 // EXTERNAL MODULE: ./build/js/stores/upload.js
@@ -623,9 +609,9 @@ async function abortUploads(client, prefix) {
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
 class S3 extends bucket/* BucketProtocol */.Jr {
-    async read(key, range, signal) {
+    async read(key, range, how) {
         try {
-            const call = { operation: 'GetObject', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
+            const call = { operation: 'GetObject', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
             const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: (0,bucket/* etagOf */.Nk)(reply, key) };
         }
@@ -648,7 +634,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
         }
     }
     async write(key, body, condition, how) {
-        const headers = conditionHeaders(condition);
+        const headers = (0,bucket/* conditionHeaders */.CO)(condition);
         try {
             if (body.length > SINGLE_BYTES)
                 return await uploadParts({ client: this.client, key, body, headers, signal: how.signal });
@@ -672,7 +658,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
         if (there && there.version !== condition?.version)
             throw new store/* StoreError */.AD('conflict', `storage: "${key}" is no longer what it was`);
         try {
-            await this.client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true });
+            await this.client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: (0,bucket/* conditionHeaders */.CO)(condition), repeatable: true });
         }
         catch (error) {
             if (!isMissing(error))
@@ -688,11 +674,6 @@ class S3 extends bucket/* BucketProtocol */.Jr {
 }
 function isMissing(error) {
     return error instanceof errors/* S3Error */.Dg && error.code === 'NoSuchKey';
-}
-function conditionHeaders(condition) {
-    if (condition === undefined)
-        return {};
-    return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version };
 }
 
 

@@ -565,8 +565,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
     return {
         protocol: base.protocol,
         host: name + base.host,
-        // A bracketed IPv6 address is a host in the header, but not a name to connect to.
-        hostname: (name + base.hostname).replace(/^\[(.*)\]$/, '$1'),
+        hostname: name + base.hostname,
         path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
     };
 }

@@ -2835,6 +2835,8 @@ class Fetch {
     #source;
     #placer;
     #done = { files: 0, bytes: 0, total: 0 };
+    /** Bytes of files that have come with a read, and are not on the disk yet. */
+    #ahead = new Map();
     #sliceEnd = 0;
     /** Bytes of the reads that are under way, and that may be. */
     #inFlight = 0;
@@ -2922,9 +2924,19 @@ class Fetch {
     #isBusy(running, size) {
         return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > this.#most);
     }
-    async #one({ key, from, to, wants }) {
+    async #one(stretch) {
+        await this.#bring(stretch).finally(() => this.#ahead.delete(stretch));
+    }
+    async #bring(stretch) {
+        const { key, from, to, wants } = stretch;
         const { store, root, signal } = this.#source;
-        const object = await (0,outage/* patiently */.d)(() => store.read(root + key, { from, to }, signal), signal);
+        const wanted = wants.reduce((sum, { piece }) => sum + piece.size, 0);
+        const received = (bytes) => {
+            // A server may send more than it was asked for.
+            this.#ahead.set(stretch, wanted * Math.min(1, bytes / (to - from)));
+            this.#tell();
+        };
+        const object = await (0,outage/* patiently */.d)(() => store.read(root + key, { from, to }, signal, received), signal);
         if (object === undefined)
             throw new errors/* SnapshotError */.JC('lost', `${key} is not in the store`);
         const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength);
@@ -2935,19 +2947,19 @@ class Fetch {
             if (stored.length !== piece.length)
                 throw damaged(want);
             if (!piece.zstd)
-                await this.#place(want, stored);
+                await this.#place(stretch, want, stored);
             else {
                 if (frame?.from !== piece.from) {
                     frame?.plain.free();
                     frame = await unpacked(stored, want);
                 }
-                await this.#place(want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size));
+                await this.#place(stretch, want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size));
             }
         }
         frame?.plain.free();
         (0,heap/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
     }
-    async #place(want, plain) {
+    async #place(stretch, want, plain) {
         const { piece, entry, at } = want;
         if (plain.length !== piece.size)
             throw damaged(want);
@@ -2955,6 +2967,7 @@ class Fetch {
         if (sum !== (0,pieces/* fromHex */.aD)(piece.sha256))
             throw damaged(want);
         await this.#placer.put(entry, at, plain);
+        this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size));
         this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size);
         if (performance.now() < this.#sliceEnd)
             return;
@@ -2966,7 +2979,14 @@ class Fetch {
         this.#done.bytes += bytes;
         if (whole !== undefined)
             this.#done.files += 1;
-        this.#source.progress?.({ ...this.#done });
+        this.#tell();
+    }
+    #tell() {
+        const { progress } = this.#source;
+        if (progress === undefined)
+            return;
+        const { bytes, ...done } = this.#done;
+        progress({ ...done, bytes: [...this.#ahead.values()].reduce((sum, ahead) => sum + ahead, bytes) });
     }
 }
 function listFor(lists, key) {
@@ -4662,11 +4682,11 @@ class Mirror {
     #folderOf(key) {
         return this.#objects.get(key.slice(0, key.lastIndexOf('/') + 1));
     }
-    async read(key, range, signal) {
+    async read(key, range, signal, received) {
         const folder = this.#folderOf(key);
         const known = range === undefined && this.#current ? (folder?.get(key) ?? this.#records.get(key)) : undefined;
         folder?.delete(key);
-        return known ?? (await this.#store.read(key, range, signal));
+        return known ?? (await this.#store.read(key, range, signal, received));
     }
     async *list(prefix, after, signal) {
         const folder = this.#objects.get(prefix);
@@ -5821,7 +5841,7 @@ function patientStore({ clock, host }, store, signal) {
     return {
         url: store.url,
         init: (prefix) => waits(async () => store.init(prefix)),
-        read: (key, range, own) => waits(async () => store.read(key, range, own), own),
+        read: (key, range, own, received) => waits(async () => store.read(key, range, own, received), own),
         write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
         list: (prefix, after, own) => store.list(prefix, after, own),
         remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
@@ -7801,7 +7821,7 @@ const linux = process.platform === 'linux';
 function identify(pid) {
     if (pid <= 0)
         return undefined;
-    const entry = linux ? readStat(pid) : askPs(['-p', String(pid)])[0];
+    const entry = entryOf(pid);
     return entry !== undefined && lives(entry) ? { pid, start: entry.start } : undefined;
 }
 /** Whether exactly this process still runs. Zombies do not. */
@@ -7835,7 +7855,9 @@ function send(target, signal) {
  * are not seen.
  */
 function findMarked(name, value) {
-    return marked(table(), `${name}=${value}`).map(({ pid, start }) => ({ pid, start }));
+    return table(`${name}=${value}`)
+        .filter(({ marked }) => marked)
+        .map(({ pid, start }) => ({ pid, start }));
 }
 /** A living process, its descendants, and the members of the session that it leads. */
 function findFamily(id) {
@@ -7846,17 +7868,18 @@ function findFamily(id) {
 /** Looks before it gives up, however long they take: on a host with thousands of processes that is busy, one can take seconds. */
 const FEWEST_ROUNDS = 10;
 /**
- * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
+ * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
  * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
  */
 async function killMarked(name, value, options = {}) {
     const giveUp = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() + (options.patience ?? 30_000);
+    const spared = sparedPids(options);
     const doomed = new Map();
     let quiet = 0;
     for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
-        const all = table();
-        const spared = sparedPids(all, options);
-        const found = kin(all, marked(all, `${name}=${value}`)).filter((entry) => !spared.has(entry.pid));
+        // Stopped at once, because one that forks and ends is another process a moment later; killed when all its children are known.
+        const all = table(`${name}=${value}`, ({ pid }) => spared.has(pid) || send(pid, 'SIGSTOP'));
+        const found = kin(all, all.filter(({ marked }) => marked)).filter((entry) => !spared.has(entry.pid));
         for (const { pid, start } of found)
             doomed.set(pid, { pid, start });
         for (const id of doomed.values())
@@ -7868,12 +7891,11 @@ async function killMarked(name, value, options = {}) {
         await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .pause */ .v7)(wait);
     }
 }
-function sparedPids(all, options) {
+function sparedPids(options) {
     const spared = new Set([process.pid, ...(options.spare ?? [])]);
     if (options.ancestors)
         return spared;
-    const parents = new Map(all.map((entry) => [entry.pid, entry.parent]));
-    for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = parents.get(pid) ?? 0)
+    for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = entryOf(pid)?.parent ?? 0)
         spared.add(pid);
     return spared;
 }
@@ -7892,41 +7914,61 @@ function kin(all, roots) {
 function lives(entry) {
     return !/^[ZX]/.test(entry.state);
 }
-function table() {
+/** Listings in one look, on a host where others never stop starting processes. */
+const MOST_LISTINGS = 50;
+/**
+ * All living processes. `onMarked` hears of one that carries the mark as soon as it is known. `/proc` is no picture of one moment: a process may end between its
+ * listing and its reading, and leave a child that was not there to be listed. So it is listed again until no name is new: what lives then has been read.
+ */
+function table(mark, onMarked) {
     if (!linux)
-        return askPs(['-ax']).filter(lives);
+        return tableOfPs(mark, onMarked);
     const entries = [];
-    for (const name of (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)('/proc')) {
-        if (!/^\d+$/.test(name))
-            continue;
-        const entry = readStat(Number(name));
-        if (entry !== undefined && lives(entry))
+    const read = new Set();
+    for (let listing = 0; listing < MOST_LISTINGS; listing++) {
+        const fresh = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)('/proc').filter((name) => /^\d+$/.test(name) && !read.has(name));
+        if (fresh.length === 0)
+            break;
+        for (const name of fresh.reverse()) {
+            read.add(name);
+            const entry = readStat(Number(name), mark);
+            if (entry === undefined || !lives(entry))
+                continue;
             entries.push(entry);
+            if (entry.marked)
+                onMarked?.(entry);
+        }
     }
     return entries;
 }
+function entryOf(pid) {
+    return linux ? readStat(pid) : askPs(['-p', String(pid)])[0];
+}
 /** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
-function readStat(pid) {
+function readStat(pid, mark) {
     const text = (0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readSystemFile */ .Yk)(`/proc/${pid}/stat`);
     if (text === undefined)
         return undefined;
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state = 'X', parent, , session] = fields;
-    return { pid, parent: Number(parent), session: Number(session), state, start: `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootId */ .aW)().slice(0, 8)}-${fields[19]}` };
-}
-function marked(all, mark) {
-    if (!linux)
-        return markedByPs(all, mark);
-    return all.filter((entry) => `\0${(0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readSystemFile */ .Yk)(`/proc/${entry.pid}/environ`) ?? ''}`.includes(`\0${mark}\0`));
+    const start = `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootId */ .aW)().slice(0, 8)}-${fields[19]}`;
+    const marked = mark !== undefined && `\0${(0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readSystemFile */ .Yk)(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`);
+    return { pid, parent: Number(parent), session: Number(session), state, start, marked };
 }
 /** ps(1) of macOS prints the environment behind the command, separated by spaces. Values of our marks hold none. */
-function markedByPs(all, mark) {
+function tableOfPs(mark, onMarked) {
     const pids = new Set();
-    for (const line of ps(['-ax', '-E', '-ww', '-o', 'pid=,command=']).split('\n')) {
-        if (`${line} `.includes(` ${mark} `))
-            pids.add(Number.parseInt(line, 10));
-    }
-    return all.filter((entry) => pids.has(entry.pid));
+    if (mark !== undefined)
+        for (const line of ps(['-ax', '-E', '-ww', '-o', 'pid=,command=']).split('\n'))
+            if (`${line} `.includes(` ${mark} `))
+                pids.add(Number.parseInt(line, 10));
+    const entries = askPs(['-ax'])
+        .filter(lives)
+        .map((entry) => ({ ...entry, marked: pids.has(entry.pid) }));
+    for (const entry of entries)
+        if (entry.marked)
+            onMarked?.(entry);
+    return entries;
 }
 function askPs(which) {
     const entries = [];
@@ -7934,7 +7976,7 @@ function askPs(which) {
         const [pid, parent, session, state, ...start] = line.trim().split(/\s+/);
         if (state === undefined)
             continue;
-        entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start.join(' ') });
+        entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start.join(' '), marked: false });
     }
     return entries;
 }
@@ -16946,9 +16988,9 @@ function overlay(store) {
     return {
         url: store.url,
         init: async () => undefined,
-        async read(key, range, signal) {
+        async read(key, range, signal, received) {
             if (!laid.has(key))
-                return store.read(key, range, signal);
+                return store.read(key, range, signal, received);
             const object = laid.get(key);
             return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) };
         },

@@ -87,7 +87,7 @@ function saidIn(body) {
 
 
 
-class GsClient extends bucket_client/* BucketClient */.C {
+class GsClient extends bucket_client/* BucketClient */.C6 {
     constructor(settings) {
         super(settings, settings.endpoint);
     }
@@ -118,7 +118,7 @@ class GsClient extends bucket_client/* BucketClient */.C {
         if (call.body || call.method !== 'GET')
             headers['content-length'] = String(call.body?.length ?? 0);
         const path = `${endpoint.pathname.replace(/\/$/, '')}${call.path}${search && `?${search}`}`;
-        return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, '$1'), { ...call, path, headers, body: call.body });
+        return await this.transport.send(endpoint.hostname, { ...call, path, headers });
     }
     describe(call) {
         return describe(this.#tried(call));
@@ -138,7 +138,7 @@ var login = __webpack_require__(84121);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var wire_credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/gs/access.js
-var access = __webpack_require__(41100);
+var gs_access = __webpack_require__(41100);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/settings.js
 /** What a StoreAccess says → what the client needs. */
 
@@ -147,16 +147,14 @@ var access = __webpack_require__(41100);
 
 
 
-
 function settingsOf(access) {
-    return { ...(0,address/* gsPlace */.id)(access), tries: (0,bucket_client/* triesOf */.p)(access), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* gsPlace */.id)(access), tries: (0,bucket_client/* triesOf */.p5)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: a whole credential, which is renewed where it is now, or a token. */
-function sourceOf({ url, credentials }) {
-    if (!credentials)
-        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
+function sourceOf(access) {
+    const credentials = (0,bucket_client/* travelled */.UI)(access);
     const { file } = credentials;
-    return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
+    return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,gs_access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
 }
 
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
@@ -294,14 +292,14 @@ const page = (0,shape/* object */.Ik)({
 });
 const state = (0,shape/* object */.Ik)({ generation: digits });
 class Gs extends bucket/* BucketProtocol */.Jr {
-    async read(key, range, signal) {
+    async read(key, range, how) {
         try {
-            const call = { ...this.#of(key), query: { alt: 'media' }, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
+            const call = { ...this.#of(key), query: { alt: 'media' }, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
             const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: generationOf(reply, key) };
         }
         catch (error) {
-            return await this.#absent(error, signal);
+            return await this.#absent(error, how.signal);
         }
     }
     async state(key, signal) {

@@ -443,7 +443,7 @@ function sharedKey(account, key, { method, path, query, headers }) {
 
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
 const VERSION = '2021-12-02';
-class AzClient extends bucket_client/* BucketClient */.C {
+class AzClient extends bucket_client/* BucketClient */.C6 {
     constructor(settings) {
         super(settings, settings.endpoint);
     }
@@ -475,15 +475,7 @@ class AzClient extends bucket_client/* BucketClient */.C {
         headers['authorization'] = this.#proof(held, { method, path, query, headers });
         // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
         const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
-        const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
-        return await this.transport.send(hostname, {
-            method,
-            path: `${path}${search && `?${search}`}`,
-            headers,
-            body,
-            signal: call.signal,
-            sent: call.sent,
-        });
+        return await this.transport.send(endpoint.hostname, { ...call, path: `${path}${search && `?${search}`}`, headers });
     }
     describe(call) {
         return describe(this.#tried(call));
@@ -512,7 +504,7 @@ var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var wire_credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/az/access.js
-var access = __webpack_require__(64851);
+var az_access = __webpack_require__(64851);
 ;// CONCATENATED MODULE: ./build/js/stores/az/settings.js
 /** What a StoreAccess says → what the client needs. */
 
@@ -521,19 +513,17 @@ var access = __webpack_require__(64851);
 
 
 
-
 function settingsOf(access) {
-    return { ...(0,address/* azPlace */.ZU)(access), tries: (0,bucket_client/* triesOf */.p)(access), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* azPlace */.ZU)(access), tries: (0,bucket_client/* triesOf */.p5)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
-function sourceOf({ url, credentials }) {
-    if (!credentials)
-        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
+function sourceOf(access) {
+    const credentials = (0,bucket_client/* travelled */.UI)(access);
     const { tenant, client, clientSecret, authority } = credentials;
     if (!tenant || !client || !clientSecret)
         return (0,wire_credentials/* fixed */.Zu)(credentials);
     const login = (0,azure_login/* loginOfSecret */.D6)({ tenant, client, clientSecret, ...(authority !== undefined && { authority }) });
-    return (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)(login), clock: clock/* systemClock */.ml });
+    return (0,wire_credentials/* renewing */.IU)({ lend: (0,az_access/* lending */.u)(login), clock: clock/* systemClock */.ml });
 }
 
 // EXTERNAL MODULE: ./build/js/stores/upload.js
@@ -609,8 +599,8 @@ async function sendBlocks(params) {
 /** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
 class Az extends bucket/* BucketProtocol */.Jr {
-    async read(key, range, signal) {
-        const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
+    async read(key, range, how) {
+        const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
         try {
             const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: (0,bucket/* etagOf */.Nk)(reply, key) };
@@ -630,7 +620,7 @@ class Az extends bucket/* BucketProtocol */.Jr {
         }
     }
     async write(key, body, condition, how) {
-        return await upload_upload({ client: this.client, key, body, headers: conditionHeaders(condition), ...how });
+        return await upload_upload({ client: this.client, key, body, headers: (0,bucket/* conditionHeaders */.CO)(condition), ...how });
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
@@ -648,7 +638,7 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
     /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
     async remove(key, condition) {
-        const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) };
+        const headers = { 'x-ms-delete-snapshots': 'include', ...(0,bucket/* conditionHeaders */.CO)(condition) };
         const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true };
         try {
             await this.client.call(call);
@@ -673,12 +663,6 @@ function absent(error) {
     if (error instanceof call_error/* CallError */.RA && error.status === 404 && error.code === 'BlobNotFound')
         return undefined;
     throw error;
-}
-/** https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations */
-function conditionHeaders(condition) {
-    if (condition === undefined)
-        return {};
-    return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version };
 }
 
 

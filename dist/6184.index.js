@@ -528,7 +528,7 @@ async function sizeOf(scope, item) {
 
 
 const read_STEP = 8 * 1024 * 1024;
-async function readObject(paths, range, signal) {
+async function readObject(paths, range, signal, received) {
     const current = await openCurrent(paths);
     if (!current)
         return undefined;
@@ -538,7 +538,7 @@ async function readObject(paths, range, signal) {
         const to = Math.max(from, Math.min(range?.to ?? size, size));
         if (to - from > store/* MAX_OBJECT_BYTES */.lu)
             throw new store/* StoreError */.AD('corrupt', `storage: "${paths.path}" has more than ${store/* MAX_OBJECT_BYTES */.lu} bytes: it was not written by this program`);
-        const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal);
+        const bytes = await readAll(current.handle, { start: HEADER_BYTES + from, length: to - from }, signal, received);
         if (bytes.length !== to - from)
             throw new store/* StoreError */.AD('unavailable', `storage: "${paths.path}" is shorter than it was`);
         return { bytes, version: versionOf(current) };
@@ -547,7 +547,7 @@ async function readObject(paths, range, signal) {
         await current.handle.close();
     }
 }
-async function readAll(handle, start, length, signal) {
+async function readAll(handle, { start, length }, signal, received) {
     const bytes = Buffer.allocUnsafeSlow(length);
     let done = 0;
     while (done < length) {
@@ -556,6 +556,7 @@ async function readAll(handle, start, length, signal) {
         if (bytesRead === 0)
             break;
         done += bytesRead;
+        received?.(done);
     }
     return bytes.subarray(0, done);
 }
@@ -1015,12 +1016,12 @@ class DirStore {
             }
         });
     }
-    async read(key, range, signal) {
+    async read(key, range, signal, received) {
         const paths = pathsOf(this.#root, key);
         signal?.throwIfAborted();
         return await guarded('read', paths.path, async () => {
             await this.#folder.learn();
-            const object = await readObject(paths, range, signal);
+            const object = await readObject(paths, range, signal, received);
             if (!object)
                 await this.#folder.mustBeThere();
             return object;

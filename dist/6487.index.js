@@ -8,8 +8,9 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  C: () => (/* binding */ BucketClient),
-  p: () => (/* binding */ triesOf)
+  C6: () => (/* binding */ BucketClient),
+  UI: () => (/* binding */ travelled),
+  p5: () => (/* binding */ triesOf)
 });
 
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
@@ -20,8 +21,8 @@ var store = __webpack_require__(37231);
 var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
-// EXTERNAL MODULE: ./build/js/stores/sockets.js + 1 modules
-var sockets = __webpack_require__(13767);
+// EXTERNAL MODULE: ./build/js/stores/sockets.js
+var sockets = __webpack_require__(28199);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/transport.js
@@ -39,20 +40,20 @@ class Transport {
     #agent;
     constructor(endpoint) {
         this.#endpoint = endpoint;
-        this.#agent = (0,sockets/* keptSockets */.Z)(endpoint, MAX_SOCKETS);
+        this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS);
     }
-    /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
-    async send(hostname, { method, path, headers, body, signal, sent }) {
-        const options = { agent: this.#agent, hostname, method, path, headers };
-        return (0,sockets/* exchange */.c)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method));
+    /** `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a header, but not a name to connect to. */
+    async send(hostname, { method, path, headers, body, signal, sent, received }) {
+        const options = { agent: this.#agent, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), method, path, headers };
+        return (0,sockets/* exchange */.cv)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method, received));
     }
     close() {
         this.#agent.destroy();
     }
 }
-async function collect(message, method) {
+async function collect(message, method, received) {
     const announced = Number(message.headers['content-length'] ?? Number.NaN);
-    const body = await bodyOf(message, method === 'HEAD' ? 0 : announced);
+    const body = await bodyOf(message, method === 'HEAD' ? 0 : announced, received);
     const whole = message.complete && (Number.isNaN(announced) || body.length === announced || method === 'HEAD');
     if (!whole)
         throw new Error('the answer was cut short');
@@ -62,7 +63,7 @@ async function collect(message, method) {
  * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
  * No answer of a store is longer than its largest object; one that is costs no more than that.
  */
-async function bodyOf(message, announced) {
+async function bodyOf(message, announced, received) {
     if (announced > store/* MAX_OBJECT_BYTES */.lu)
         throw refused(message);
     const chunks = [];
@@ -80,6 +81,7 @@ async function bodyOf(message, announced) {
             throw refused(message);
         if (direct)
             (0,heap/* free */.t9)(chunk);
+        received?.(length);
     }
     return direct?.subarray(0, length) ?? Buffer.concat(chunks);
 }
@@ -103,6 +105,12 @@ function triesOf({ settings }) {
     if (!/^[1-9]\d?$/.test(tries))
         throw new store/* StoreError */.AD('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`);
     return Number(tries);
+}
+/** What has travelled with the address. Throws StoreError where nothing has. */
+function travelled({ url, credentials }) {
+    if (!credentials)
+        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
+    return credentials;
 }
 /** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
 const FORMER = 3;
@@ -161,6 +169,7 @@ class BucketClient {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CO: () => (/* binding */ conditionHeaders),
 /* harmony export */   Hq: () => (/* binding */ rangeHeader),
 /* harmony export */   Jr: () => (/* binding */ BucketProtocol),
 /* harmony export */   Nk: () => (/* binding */ etagOf),
@@ -210,13 +219,13 @@ class BucketStore {
     async init(prefix) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkFolder */ .p$)(prefix);
     }
-    async read(key, range, signal) {
+    async read(key, range, signal, received) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
         const full = this.#full(key);
         if (range?.to !== undefined && range.to <= range.from)
             return await this.#service.state(full, signal);
         try {
-            return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, signal);
+            return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, { signal, received });
         }
         catch (error) {
             if (isStatus(error, 416))
@@ -302,6 +311,15 @@ function etagOf({ headers }, key) {
     if (headers.etag)
         return headers.etag;
     throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
+}
+/**
+ * Of S3 and Blob Storage, in the same words. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
+ * https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations
+ */
+function conditionHeaders(condition) {
+    if (condition === undefined)
+        return {};
+    return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version };
 }
 /** `bytes=0-99`, as a header; nothing for the whole. */
 function rangeHeader(range) {
@@ -513,21 +531,57 @@ function checkPage(prefix, last, page) {
 
 /***/ }),
 
-/***/ 13767:
+/***/ 28199:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZG: () => (/* binding */ keptSockets),
+/* harmony export */   cv: () => (/* binding */ exchange)
+/* harmony export */ });
+/* unused harmony export sendBody */
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/** One HTTP request over sockets that stay open. */
 
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  c: () => (/* binding */ exchange),
-  Z: () => (/* binding */ keptSockets)
-});
 
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(37067);
-// EXTERNAL MODULE: external "node:https"
-var external_node_https_ = __webpack_require__(44708);
-;// CONCATENATED MODULE: ./build/js/stores/send-body.js
+
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE = 4_000;
+function keptSockets({ protocol }, most, options = {}) {
+    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
+    return protocol === 'https:' ? new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent(kept) : new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent(kept);
+}
+/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+async function exchange(outgoing, take) {
+    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
+    const secure = url.protocol === 'https:';
+    signal?.throwIfAborted();
+    let connected = false;
+    try {
+        return await new Promise((resolve, reject) => {
+            const call = (secure ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
+            call.on('socket', (socket) => {
+                if (socket.connecting) {
+                    onConnecting?.(call, socket);
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+                }
+                else
+                    connected = true;
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
+            call.on('error', reject);
+            call.on('response', (answer) => void take(answer).then(resolve, reject));
+            sendBody(call, body, sent);
+        });
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+            throw error;
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX(connected, (0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+    }
+}
 /** Bytes that are handed over at a time where somebody counts them. */
 const STRIDE = 128 << 10;
 /** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
@@ -546,51 +600,6 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
-}
-
-// EXTERNAL MODULE: ./build/js/stores/transport-error.js
-var transport_error = __webpack_require__(91415);
-;// CONCATENATED MODULE: ./build/js/stores/sockets.js
-/** One HTTP request over sockets that stay open. */
-
-
-
-
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
-const IDLE = 4_000;
-function keptSockets({ protocol }, most, options = {}) {
-    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
-    return protocol === 'https:' ? new external_node_https_.Agent(kept) : new external_node_http_.Agent(kept);
-}
-/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
-async function exchange(outgoing, take) {
-    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
-    const secure = url.protocol === 'https:';
-    signal?.throwIfAborted();
-    let connected = false;
-    try {
-        return await new Promise((resolve, reject) => {
-            const call = (secure ? external_node_https_ : external_node_http_).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
-            call.on('socket', (socket) => {
-                if (socket.connecting) {
-                    onConnecting?.(call, socket);
-                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
-                }
-                else
-                    connected = true;
-            });
-            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
-            call.on('error', reject);
-            call.on('response', (answer) => void take(answer).then(resolve, reject));
-            sendBody(call, body, sent);
-        });
-    }
-    catch (error) {
-        signal?.throwIfAborted();
-        if (error instanceof transport_error/* TooLarge */.MF)
-            throw error;
-        throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
-    }
 }
 
 

@@ -195,8 +195,8 @@ var credentials = __webpack_require__(47980);
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
-// EXTERNAL MODULE: ./build/js/stores/sockets.js + 1 modules
-var sockets = __webpack_require__(13767);
+// EXTERNAL MODULE: ./build/js/stores/sockets.js
+var sockets = __webpack_require__(28199);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
 
 
@@ -227,11 +227,12 @@ class Transport {
         this.#security = text;
         this.#agent = this.#makeAgent(security);
     }
-    async send({ method, path, headers, body, signal, sent }) {
+    /** The path is relative to the store's URL. */
+    async send({ method, path, headers, body, signal, sent, received }) {
         const url = new URL(path, this.#base);
         const onConnecting = (call, socket) => this.#limit(call, socket);
         const options = { agent: this.#agent, method, headers };
-        return (0,sockets/* exchange */.c)({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream));
+        return (0,sockets/* exchange */.cv)({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream, received));
     }
     close() {
         this.#agent.destroy();
@@ -247,7 +248,7 @@ class Transport {
         call.once('close', stop);
     }
     #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
-        return (0,sockets/* keptSockets */.Z)(this.#base, MAX_SOCKETS, {
+        return (0,sockets/* keptSockets */.ZG)(this.#base, MAX_SOCKETS, {
             ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
             ...(ca && { ca }),
             ...(cert && { cert }),
@@ -257,7 +258,7 @@ class Transport {
         });
     }
 }
-function answerOf(stream) {
+function answerOf(stream, received) {
     const { statusCode = 0, headers } = stream;
     const bytes = async () => {
         const chunks = [];
@@ -270,6 +271,7 @@ function answerOf(stream) {
                 if (length > store/* MAX_OBJECT_BYTES */.lu)
                     throw new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
                 chunks.push(chunk);
+                received?.(length);
             }
         }
         catch (error) {
@@ -446,12 +448,12 @@ class HttpStore {
         (0,stores_keys/* checkFolder */.p$)(prefix);
         await this.#post(query('init', { prefix }));
     }
-    async read(key, range, signal) {
+    async read(key, range, signal, received) {
         (0,stores_keys/* checkKey */.yR)(key);
         const { from, to } = range ?? {};
         const path = query('object', { key }, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
         try {
-            const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
+            const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal, received });
             return reply.status === 404 ? undefined : { bytes: reply.body, version: versionIn(reply) };
         }
         catch (error) {
@@ -759,21 +761,57 @@ function checkPage(prefix, last, page) {
 
 /***/ }),
 
-/***/ 13767:
+/***/ 28199:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZG: () => (/* binding */ keptSockets),
+/* harmony export */   cv: () => (/* binding */ exchange)
+/* harmony export */ });
+/* unused harmony export sendBody */
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/** One HTTP request over sockets that stay open. */
 
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  c: () => (/* binding */ exchange),
-  Z: () => (/* binding */ keptSockets)
-});
 
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(37067);
-// EXTERNAL MODULE: external "node:https"
-var external_node_https_ = __webpack_require__(44708);
-;// CONCATENATED MODULE: ./build/js/stores/send-body.js
+
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE = 4_000;
+function keptSockets({ protocol }, most, options = {}) {
+    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
+    return protocol === 'https:' ? new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent(kept) : new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent(kept);
+}
+/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+async function exchange(outgoing, take) {
+    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
+    const secure = url.protocol === 'https:';
+    signal?.throwIfAborted();
+    let connected = false;
+    try {
+        return await new Promise((resolve, reject) => {
+            const call = (secure ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
+            call.on('socket', (socket) => {
+                if (socket.connecting) {
+                    onConnecting?.(call, socket);
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+                }
+                else
+                    connected = true;
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
+            call.on('error', reject);
+            call.on('response', (answer) => void take(answer).then(resolve, reject));
+            sendBody(call, body, sent);
+        });
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+            throw error;
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX(connected, (0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+    }
+}
 /** Bytes that are handed over at a time where somebody counts them. */
 const STRIDE = 128 << 10;
 /** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
@@ -792,51 +830,6 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
-}
-
-// EXTERNAL MODULE: ./build/js/stores/transport-error.js
-var transport_error = __webpack_require__(91415);
-;// CONCATENATED MODULE: ./build/js/stores/sockets.js
-/** One HTTP request over sockets that stay open. */
-
-
-
-
-/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
-const IDLE = 4_000;
-function keptSockets({ protocol }, most, options = {}) {
-    const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
-    return protocol === 'https:' ? new external_node_https_.Agent(kept) : new external_node_http_.Agent(kept);
-}
-/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
-async function exchange(outgoing, take) {
-    const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
-    const secure = url.protocol === 'https:';
-    signal?.throwIfAborted();
-    let connected = false;
-    try {
-        return await new Promise((resolve, reject) => {
-            const call = (secure ? external_node_https_ : external_node_http_).request(url, { ...options, timeout: silence, ...(signal && { signal }) });
-            call.on('socket', (socket) => {
-                if (socket.connecting) {
-                    onConnecting?.(call, socket);
-                    socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
-                }
-                else
-                    connected = true;
-            });
-            call.on('timeout', () => call.destroy(new Error(`no byte for ${silence / 1000} s`)));
-            call.on('error', reject);
-            call.on('response', (answer) => void take(answer).then(resolve, reject));
-            sendBody(call, body, sent);
-        });
-    }
-    catch (error) {
-        signal?.throwIfAborted();
-        if (error instanceof transport_error/* TooLarge */.MF)
-            throw error;
-        throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
-    }
 }
 
 

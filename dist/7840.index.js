@@ -54,7 +54,7 @@ async function withReserve(store, folder) {
     const guarded = {
         url: store.url,
         init: async (prefix) => await reserve.guard(() => store.init(prefix)),
-        read: async (key, range, signal) => await store.read(key, range, signal),
+        read: async (...wanted) => await store.read(...wanted),
         list: (prefix, after, signal) => store.list(prefix, after, signal),
         remove: async (keys, condition) => await store.remove(keys, condition),
         clear: async (prefix) => await store.clear(prefix),

@@ -343,10 +343,10 @@ class Walled {
     async clear(prefix) {
         throw this.#refused('clear', prefix);
     }
-    async read(key, range, signal) {
+    async read(key, range, signal, received) {
         if (!(await this.#mayRead(key, signal)))
             throw this.#refused('read', key);
-        return await this.#store.read(key, range, signal);
+        return await this.#store.read(key, range, signal, received);
     }
     async write(key, body, condition, signal) {
         if (!this.#mayWrite(key))

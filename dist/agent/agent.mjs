@@ -84,35 +84,38 @@ _stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm(part,{f
 try{const handle=__using(_stack,await open(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
 _error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch(folder,(_event,name2)=>changed(name2??""));return watcher.
 on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"sr\
-c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=linux?
-readStat(pid):askPs(["-p",String(pid)])[0];return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===
-id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid}\
- is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
-const code=error.code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return marked(table(),`${name2}=${value2}`).
-map(({pid,start:start2})=>({pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.
-start);return kin(all,root).map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.
-patience??3e4);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table();const spared=sparedPids(all,
-options);const found=kin(all,marked(all,`${name2}=${value2}`)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.set(pid,{pid,start:start2});
-for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;if(round>FEWEST_ROUNDS&&bootNow()>
-giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(all,options){const spared=new Set(
-[process.pid,...options.spare??[]]);if(options.ancestors)return spared;const parents=new Map(all.map(entry=>[entry.pid,entry.parent]));for(let pid=process.ppid;pid>
-0&&!spared.has(pid);pid=parents.get(pid)??0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(
-family);for(let before=-1;before!==family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.
-pid)}return all.filter(entry=>family.has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(){if(!linux)return askPs(["-ax"]).filter(
-lives);const entries=[];for(const name2 of readdirSync("/proc")){if(!/^\d+$/.test(name2))continue;const entry=readStat(Number(name2));if(entry!==void 0&&lives(entry))
-entries.push(entry)}return entries}function readStat(pid){const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(
-text4.lastIndexOf(")")+2).split(" ");const[state2="X",parent,,session2]=fields2;return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().
-slice(0,8)}-${fields2[19]}`}}function marked(all,mark){if(!linux)return markedByPs(all,mark);return all.filter(entry=>`\0${readSystemFile(`/proc/${entry.pid}/en\
-viron`)??""}`.includes(`\0${mark}\0`))}function markedByPs(all,mark){const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){
-if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps(
-[...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;
-entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2(
-"/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(readSystemFile(
-`/proc/${pid}/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){
-if(!linux)return void 0;let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}\
-/schedstat`)??"0").split(" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/pr\
-oc/self/ns/pid")}catch{return""}}var linux,FEWEST_ROUNDS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform===
-"linux";FEWEST_ROUNDS=10}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
+c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=entryOf(
+pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===id.start}function signalProcess(id,signal2){
+return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signalle\
+d`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
+code==="EPERM")return false;throw error}}function findMarked(name2,value2){return table(`${name2}=${value2}`).filter(({marked})=>marked).map(({pid,start:start2})=>({
+pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
+map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const spared=sparedPids(
+options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(`${name2}=${value2}`,({pid})=>spared.
+has(pid)||send(pid,"SIGSTOP"));const found=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.
+set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;
+if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
+const spared=new Set([process.pid,...options.spare??[]]);if(options.ancestors)return spared;for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=entryOf(pid)?.parent??
+0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(family);for(let before=-1;before!==
+family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
+has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(mark,onMarked){if(!linux)return tableOfPs(mark,onMarked);const entries=[];
+const read2=new Set;for(let listing=0;listing<MOST_LISTINGS;listing++){const fresh=readdirSync("/proc").filter(name2=>/^\d+$/.test(name2)&&!read2.has(name2));if(fresh.
+length===0)break;for(const name2 of fresh.reverse()){read2.add(name2);const entry=readStat(Number(name2),mark);if(entry===void 0||!lives(entry))continue;entries.
+push(entry);if(entry.marked)onMarked?.(entry)}}return entries}function entryOf(pid){return linux?readStat(pid):askPs(["-p",String(pid)])[0]}function readStat(pid,mark){
+const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",
+parent,,session2]=fields2;const start2=`${bootId().slice(0,8)}-${fields2[19]}`;const marked=mark!==void 0&&`\0${readSystemFile(`/proc/${pid}/environ`)??""}`.includes(
+`\0${mark}\0`);return{pid,parent:Number(parent),session:Number(session2),state:state2,start:start2,marked}}function tableOfPs(mark,onMarked){const pids=new Set;
+if(mark!==void 0){for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n"))if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,
+10))}const entries=askPs(["-ax"]).filter(lives).map(entry=>({...entry,marked:pids.has(entry.pid)}));for(const entry of entries)if(entry.marked)onMarked?.(entry);
+return entries}function askPs(which){const entries=[];for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,
+session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state:state2,
+start:start2.join(" "),marked:false})}return entries}function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*
+1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}/cmdline`)??"").split("\0").filter(
+word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;let nanoseconds=0;try{
+for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(" ")[0])}catch{return 0}
+return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}var linux,FEWEST_ROUNDS,
+MOST_LISTINGS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="linux";FEWEST_ROUNDS=10;MOST_LISTINGS=
+50}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
 const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTE\
 RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
 input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
@@ -255,24 +258,25 @@ return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2)
 size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign2.key)}`);const[
 first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what lies below "${prefix}" \
 repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
-"invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.
-from}-${range.to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}
-var LANES,MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=
-48;MOST_EMPTY=100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.
-close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2){
-checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
-read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,signal2)}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body3,condition,signal2,sent2){
-checkKey(key);checkSize(key,body3.length);return await this.#service.write(this.#full(key),body3,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){
-checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.
-key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){for(const key of keys)checkKey(key);if(condition)
-onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);const full=this.#full(prefix);await this.#service.
-abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<BATCH)continue;await this.#removeAll(batch);batch=
-[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{
-entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);for(const entry of entries)if(after===void 0||byteOrder(
-entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===0?empty+1:0}throw new StoreError("unavailable",`stor\
-age: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.removeMany)return await this.#service.removeMany(
-keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.remove(key,condition)};await Promise.
-all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+"invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
+absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
+to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}var LANES,
+MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=48;MOST_EMPTY=
+100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.close()}};BucketStore=
+class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){checkKey(
+key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.read(full,
+range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);
+throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);checkSize(key,body3.length);return await this.#service.write(this.#full(key),body3,condition,
+{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,
+after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
+for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
+const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
+BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
+let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
+for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
+0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
+removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
+remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
 host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
@@ -288,28 +292,29 @@ reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(ke
 return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+STRIDE;if(to>=body3.length)
-return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(to);next2(to)})};next2(0)}
-var STRIDE;var init_send_body=__esm({"src/stores/send-body.ts"(){"use strict";STRIDE=128<<10}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
 timeout:IDLE,scheduling:"lifo",...options};return protocol==="https:"?new https.Agent(kept):new http.Agent(kept)}async function exchange(outgoing,take2){const{url,
 options,silence:silence2,body:body3,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure2=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
 try{return await new Promise((resolve2,reject)=>{const call3=(secure2?https:http).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>connected=true)}else connected=true});
 call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${silence2/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(
 resolve2,reject));sendBody(call3,body3,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
-reasonOf(error),{cause:error})}}var IDLE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_send_body();init_transport_error();IDLE=4e3}});async function collect(message,method){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf(message,method==="HEAD"?0:
-announced);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="HEAD");if(!whole)throw new Error("the answer was cut shor\
-t");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced){if(announced>MAX_OBJECT_BYTES)throw refused2(
-message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)chunks.
-push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;if(length>
-MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){message.destroy();
-return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){"use strict";init_heap();init_store();
-init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){this.#endpoint=endpoint;this.#agent=
-keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body3,signal:signal2,sent:sent2}){const options={agent:this.#agent,hostname:hostname3,
-method,path,headers};return exchange({url:this.#endpoint,options,silence:SILENCE,body:body3,signal:signal2,sent:sent2},answer3=>collect(answer3,method))}close(){
-this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
-alid number of tries; use 1 to 99`);return Number(tries)}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"us\
-e strict";init_backoff();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+reasonOf(error),{cause:error})}}function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+
+STRIDE;if(to>=body3.length)return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(
+to);next2(to)})};next2(0)}var IDLE,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_transport_error();IDLE=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf(message,method===
+"HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
+nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced,received){if(announced>MAX_OBJECT_BYTES)
+throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)
+chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;
+if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk);received?.(length)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
+message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){"use stri\
+ct";init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
+this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body3,signal:signal2,sent:sent2,received}){
+const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange({url:this.#endpoint,options,silence:SILENCE,
+body:body3,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+alid number of tries; use 1 to 99`);return Number(tries)}function travelled({url,credentials:credentials2}){if(!credentials2)throw new StoreError("denied",`stor\
+age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"use \
+strict";init_backoff();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
 status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,tries:this.settings.tries,again:again3,signal:call3.
 signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=[first2,
@@ -335,9 +340,8 @@ void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endp
 const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.
 search==="";if(!right)throw new StoreError("invalid","storage: the S3 endpoint must be http(s)://host[:port], without credentials");return url}function addressOf({
 bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?
-"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:(name2+base.hostname).replace(/^\[(.*)\]$/,"$1"),path:base.pathname.replace(/\/+$/,"")+
-(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION=
-"us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
+"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}
+var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
@@ -366,24 +370,24 @@ settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bod
 call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(
 call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};
 const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};
-if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const wire={method:call3.method,path:search===""?path:`${path}\
-?${search}`,headers,body:call3.body,signal:call3.signal,sent:call3.sent};const reply=await this.transport.send(hostname3,wire);const isDone=call3.operation==="C\
-ompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){
-return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({
-accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no crede\
-ntials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){
-const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){
-if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.
-settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error(
-"unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),
-tried);let found;try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found.name===
-"Error")throw faultOf({...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer is <${found.name}>, not <${root}>`,tried);return found}#tried(call3){
-const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(hostname3,{...call3,path:`${path}${search&&
+`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultip\
+artUploadResult",this.#tried(call3));return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(
+call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||
+!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);
+return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,
+path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.
+region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;
+this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){
+if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found;try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf(
+"the answer is not the XML of S3",tried,error)}if(found.name==="Error")throw faultOf({...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer i\
+s <${found.name}>, not <${root}>`,tried);return found}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.
+key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
-ts").map(entryOf);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextCo\
-ntinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
-function entryOf(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
+ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
+ontinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
+function entryOf2(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
 keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
 batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let remaining=keys;for(let round=1;remaining.
 length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
@@ -407,9 +411,8 @@ if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the cred
 remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
 if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
 om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
-LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)throw new StoreError("denied",`storage: no cr\
-edentials for "${access.url}"`);const whereabouts=bucketAddress(access);return{...whereabouts,tries:triesOf(access),source}}var init_settings=__esm({"src/stores\
-/s3/settings.ts"(){"use strict";init_credentials();init_store();init_bucket_client();init_address()}});async function sendParts({body:body3,signal:signal2},size,send4){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
+LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
+stores/s3/settings.ts"(){"use strict";init_credentials();init_bucket_client();init_address()}});async function sendParts({body:body3,signal:signal2},size,send4){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
 signal;const sends=Array.from({length:Math.ceil(body3.length/size)},async(_,index)=>send4(body3.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
 all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
 begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(begun2);if(round>=UPLOADS||!steps.again(error))throw error}}}var UPLOADS;var init_upload=__esm(
@@ -429,13 +432,12 @@ async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){co
 prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
 "Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
 var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors();SINGLE_BYTES=16*1024*1024;PART_BYTES=
-8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders(condition){
-if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open2,S32;var init_s3=__esm({"src/stores/s3/i\
-ndex.ts"(){"use strict";init_store();init_bucket();init_client();init_errors();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(access.
-url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,signal2){try{const call3={operation:"GetObject",method:"GET",
-key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
-key)}}catch(error){if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"\
-HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,how){
+8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
+{"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
+access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
+GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
+if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
+signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,how){
 const headers=conditionHeaders(condition);try{if(body3.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body3,headers,signal:how.signal});
 const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,...how}),key)}catch(error){
 if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
@@ -463,9 +465,9 @@ try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd
 token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
 token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
-`?${search}`}`;return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/,"$1"),{...call3,path,headers,body:call3.body})}describe(call3){return describe2(
-this.#tried(call3))}faultOf(reply,call3){return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.
-settings.bucket,key:about4,secrets:this.secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
+`?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
+return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
+secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
 message,options);this.final=final}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
 1e3).toISOString()}}var PATIENCE2,WAIT,WAITING,MOST,OURS,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
 PATIENCE2=2e3;WAIT=60;WAITING=65e3;MOST=1<<20;OURS="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=OURS){
@@ -546,10 +548,9 @@ env));if(!login)throw new StoreError("denied",`storage: no credentials for "${ur
 file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
 GE_EMULATOR_HOST"];return host&&(host.includes("://")?host:`http://${host}`)}function lending(login){return async()=>await lentBy("Google",async()=>login.lend())}
 var REMEDY;var init_access=__esm({"src/stores/gs/access.ts"(){"use strict";init_login();init_store();init_login2();init_address2();REMEDY='set GOOGLE_APPLICATIO\
-N_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf({url,credentials:credentials2}){
-if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):
-renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__esm({"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();
-init_store();init_bucket_client();init_access();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
+N_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf(access){const credentials2=travelled(
+access);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__esm(
+{"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_bucket_client();init_access();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,sent:params.sent,repeatable},made);return generation}async function uploadPieces(params){
@@ -575,9 +576,9 @@ ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storag
 if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,DIGITS,digits,page,state,Gs;var init_gs=__esm({"sr\
 c/stores/gs/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_address2();init_client2();init_settings2();init_upload3();open3=async access=>new BucketStore(
 access.url,new Gs(new GsClient(settingsOf2(access))));DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digits");page=object({items:maybe(list(object({name:text(4096),
-size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class extends BucketProtocol{async read(key,range,signal2){try{const call3={
-...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.client.call(call3);return{bytes:inRange(reply,
-range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,signal2)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
+size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:digits});Gs=class extends BucketProtocol{async read(key,range,how){try{const call3={
+...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),
+version:generationOf(reply,key)}}catch(error){return await this.#absent(error,how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
 generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
 return await this.#absent(error,signal2)}}async write(key,body3,condition,how){return await upload({client:this.client,key,body:body3,query:conditionQuery(condition),
 ...how})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,
@@ -622,11 +623,11 @@ const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(
 const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
 "x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
 replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
-query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.transport.send(hostname3,{method,path:`${path}${search&&
-`?${search}`}`,headers,body:body3,signal:call3.signal,sent:call3.sent})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(
-reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("den\
-ied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({
-operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
+query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){
+return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
+settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(
+secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;
+return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
 who:`the application ${client}`,secret,lend:async resource2=>await exchange2({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -669,11 +670,10 @@ ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};co
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
 function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access2=__esm({"src/stores/az/access.\
 ts"(){"use strict";init_login3();init_store();init_login2();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_\
-TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2({url,credentials:credentials2}){
-if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||
-!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(
-login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_store();init_bucket_client();
-init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
+access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,
+client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/sett\
+ings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_bucket_client();init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -684,19 +684,18 @@ const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("
 lock",method:"PUT",key,query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
 stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
-if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}function conditionHeaders2(condition){if(condition===void 0)
-return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){"use strict";
-init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(access.
-url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,signal2){const call3={operation:"Get Blob",method:"GET",key,
-headers:rangeHeader(range),repeatable:true,signal:signal2};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,
-key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};
-try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,how){return await upload2(
-{client:this.client,key,body:body3,headers:conditionHeaders2(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"\
-list",prefix:blobName(prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,
-signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Bl\
-ob"):[]).map(blob=>{const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(
-textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
-const headers={"x-ms-delete-snapshots":"include",...conditionHeaders2(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
+if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){
+"use strict";init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
+access.url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,how){const call3={operation:"Get Blob",method:"GET",key,
+headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
+return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(
+0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,how){return await upload2({client:this.
+client,key,body:body3,headers:conditionHeaders(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(
+prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};
+const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{
+const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,
+"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
+const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
 try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
 if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS2[code]??code;return new StoreError(
@@ -761,13 +760,14 @@ if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Prom
 const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{const{size}=await lstat3(item.path);return size<
 HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(pathsOf(scope.root,item.key));
 try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm({"src/stores/dir/list\
-.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).size-
-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError("c\
-orrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,HEADER_BYTES+
-from,to-from,signal2);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,version:versionOf(
-current)}}finally{await current.handle.close()}}async function readAll(handle,start2,length,signal2){const bytes=Buffer.allocUnsafeSlow(length);let done=0;while(done<
-length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===0)break;done+=bytesRead}
-return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();STEP2=8*1024*1024}});import{createHash as createHash3}from"node:crypto";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}
+.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
+size-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError(
+"corrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,{start:HEADER_BYTES+
+from,length:to-from},signal2,received);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,
+version:versionOf(current)}}finally{await current.handle.close()}}async function readAll(handle,{start:start2,length},signal2,received){const bytes=Buffer.allocUnsafeSlow(
+length);let done=0;while(done<length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===
+0)break;done+=bytesRead;received?.(done)}return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();
+STEP2=8*1024*1024}});import{createHash as createHash3}from"node:crypto";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}
 ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
 function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
@@ -833,8 +833,8 @@ url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){thi
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
-s soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
-await this.#folder.learn();const object2=await readObject(paths,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
+s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
+path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
 return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
 key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
 this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
@@ -861,16 +861,16 @@ text4.slice(8))};throw new StoreError("invalid","storage: this server does not k
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
 pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
 statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
-[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});function answerOf(stream){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)
-throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.
-push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}if(!stream.complete)
-throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,headers,
-bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport2=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
+[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});function answerOf(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
+0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
+chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
+if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
+headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport2=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
 init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
-return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body3,signal:signal2,sent:sent2}){const url=new URL(path,
-this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange({url,options,silence:SILENCE2,
-body:body3,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
+return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body3,signal:signal2,sent:sent2,received}){const url=new URL(
+path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange({url,options,silence:SILENCE2,
+body:body3,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 {proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
@@ -911,13 +911,13 @@ length<2)return first2;const all=Buffer.concat(this.#parts);this.#parts=[all];re
 =${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text4=headers[VERSION3];
 if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text4)}catch(error){throw new StoreError(
 "corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
-parse(lines.pop()??"");const entries=lines.map(line3=>entryOf2(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="bo\
-olean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf2(line3){const[key,size]=Array.
+parse(lines.pop()??"");const entries=lines.map(line3=>entryOf3(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="bo\
+olean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf3(line3){const[key,size]=Array.
 isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open8,HttpStore,noList;var init_http=__esm({"src/st\
 ores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){
-this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2){
+this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2,received){
 checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
-{method:"GET",path,repeatable:true,signal:signal2});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
+{method:"GET",path,repeatable:true,signal:signal2,received});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
 NoStore)return void 0;throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);checkSize(key,body3.length);const headers=conditionHeader(condition);
 const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body3,repeatable,signal:signal2,
 sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.
@@ -1090,30 +1090,30 @@ object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,
 trict";init_closed();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=
 store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;
 this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=
-async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("clear",prefix)}async read(key,range,signal2){
-if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,signal2)}async write(key,body3,condition,signal2){if(!this.#mayWrite(
-key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.write(key,body3,condition,signal2);const record=parseRecord(SLOT,body3,
-key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot to",key);for(const ref of[record.head,record.lastQuiet,record.previous])
-if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot in ${ref.at} in`,key);const version=await this.#store.write(key,body3,condition,
-signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){if(!prefix.startsWith(this.#own.folder))throw this.#refused(
-"list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(keys);if(denied!==void 0)throw this.#refused(
-"remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body3,condition,signal2){if(!this.#mayWrite(key))throw this.#refused("wr\
-ite",key);if(key!==this.#own.record)return await writeFrom(key,body3,condition,signal2);if(body3.size>SLOT.most)throw this.#refused(`write ${body3.size} bytes t\
-o`,key);const pieces2=[];for await(const piece of body3.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(pieces2),condition,signal2)}async#mayRead(key,signal2){
-const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].includes(key))return true;if([keys.agent(""),keys.
-base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(key);return k!==void 0&&isClaimed(k,await this.#record(
-signal2))}#mayWrite(key){return key.startsWith(this.#own.folder)||key===this.#keys.registration(this.#slot)}async#keptFrom(keys){const own2=this.#keys;const others3=keys.
-filter(key=>!key.startsWith(this.#own.folder)||key===this.#own.record);const isShared=key=>key===own2.secrets||key.startsWith(own2.agent(""));const once5=others3.
-filter(key=>!isShared(key));const stranger=once5.find(key=>this.#credential(key)===void 0&&key!==own2.registration(this.#slot));if(stranger!==void 0)return stranger;
-const shared2=others3.find(isShared);if(shared2!==void 0&&!await allClosed(await this.#slots()))return shared2;if(once5.length===0)return void 0;const record=await this.#record();
-return record&&isTerminal(record.state)?void 0:once5.find(key=>!isClaimed(this.#credential(key),record))}#isRecord(key){const[,slot]=/\/slots\/(\d{1,7})\/slot\.json$/.
-exec(key)??[];return slot!==void 0&&key===this.#keys.slot(Number(slot)).record}#credential(key){const k=Number(/-(\d{1,9})$/.exec(key)?.[1]??Number.NaN);return key===
-this.#keys.once(this.#slot,k)?k:void 0}async#record(signal2){return(await readRecord(SLOT,this.#store,this.#own.record,signal2))?.value}async#slots(){const object2=await this.#store.
-read(this.#keys.spec);if(!object2)throw new StoreError("gone",`storage: there is no ${this.#keys.spec}`);return{store:this.#store,keys:this.#keys,spec:parseRecord(
-SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{const slots=await this.#slots();const steps=await Promise.
-allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status==="rejected")throw done.reason};outlast(step2,{...PATIENCE7,
-onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("denied",`storage: a machine of slot ${this.#slot} may not ${what}\
- "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
+async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("clear",prefix)}async read(key,range,signal2,received){
+if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,signal2,received)}async write(key,body3,condition,signal2){
+if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.write(key,body3,condition,signal2);const record=parseRecord(
+SLOT,body3,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot to",key);for(const ref of[record.head,record.lastQuiet,record.
+previous])if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot in ${ref.at} in`,key);const version=await this.#store.write(key,
+body3,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){if(!prefix.startsWith(this.#own.folder))
+throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(keys);if(denied!==
+void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body3,condition,signal2){if(!this.#mayWrite(key))
+throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body3,condition,signal2);if(body3.size>SLOT.most)throw this.#refused(`writ\
+e ${body3.size} bytes to`,key);const pieces2=[];for await(const piece of body3.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
+pieces2),condition,signal2)}async#mayRead(key,signal2){const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].
+includes(key))return true;if([keys.agent(""),keys.base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(
+key);return k!==void 0&&isClaimed(k,await this.#record(signal2))}#mayWrite(key){return key.startsWith(this.#own.folder)||key===this.#keys.registration(this.#slot)}async#keptFrom(keys){
+const own2=this.#keys;const others3=keys.filter(key=>!key.startsWith(this.#own.folder)||key===this.#own.record);const isShared=key=>key===own2.secrets||key.startsWith(
+own2.agent(""));const once5=others3.filter(key=>!isShared(key));const stranger=once5.find(key=>this.#credential(key)===void 0&&key!==own2.registration(this.#slot));
+if(stranger!==void 0)return stranger;const shared2=others3.find(isShared);if(shared2!==void 0&&!await allClosed(await this.#slots()))return shared2;if(once5.length===
+0)return void 0;const record=await this.#record();return record&&isTerminal(record.state)?void 0:once5.find(key=>!isClaimed(this.#credential(key),record))}#isRecord(key){
+const[,slot]=/\/slots\/(\d{1,7})\/slot\.json$/.exec(key)??[];return slot!==void 0&&key===this.#keys.slot(Number(slot)).record}#credential(key){const k=Number(/-(\d{1,9})$/.
+exec(key)?.[1]??Number.NaN);return key===this.#keys.once(this.#slot,k)?k:void 0}async#record(signal2){return(await readRecord(SLOT,this.#store,this.#own.record,
+signal2))?.value}async#slots(){const object2=await this.#store.read(this.#keys.spec);if(!object2)throw new StoreError("gone",`storage: there is no ${this.#keys.
+spec}`);return{store:this.#store,keys:this.#keys,spec:parseRecord(SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{
+const slots=await this.#slots();const steps=await Promise.allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status===
+"rejected")throw done.reason};outlast(step2,{...PATIENCE7,onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("d\
+enied",`storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
 orage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
 piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
 piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
@@ -1193,7 +1193,7 @@ stdout.write(`serving ${place.url} on port ${port}
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
 this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm9,statfs}from"node:fs/promises";import{join as join12}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
 join12(folder,NAME),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
-guard(()=>store.init(prefix)),read:async(key,range,signal2)=>await store.read(key,range,signal2),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
+guard(()=>store.init(prefix)),read:async(...wanted3)=>await store.read(...wanted3),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
 remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
 condition,signal2);return isRecord(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
 spare(key,async()=>await writeFrom(key,body3,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
@@ -2468,8 +2468,8 @@ this.#stretches.push(stretch);const page2=this.#page(number3);page2.stretch[numb
 within4}has(number3,sum){const{sums}=this.#page(number3);const from=number3%PAGE2*SUM;for(let at=0;at<SUM;at++)if(sums[from+at]!==sum.charCodeAt(at))return false;
 return true}sum(number3){return this.#text(number3,"latin1")}hex(number3){return this.#text(number3,"hex")}size(number3){return this.#page(number3).size[number3%
 PAGE2]??0}within(number3){return this.#page(number3).within[number3%PAGE2]??0}stretch(number3){return this.#stretches[this.#page(number3).stretch[number3%PAGE2]??
-0]??NOWHERE}at(number3){return new HeldPiece(this,number3)}only(marked2){const numbers2=new Int32Array(this.#count).fill(-1);const pieces2=new _Pieces;for(let number3=0;number3<
-this.#count;number3++){if(marked2[number3]!==1)continue;numbers2[number3]=pieces2.add(this.sum(number3),this.size(number3),this.stretch(number3),this.within(number3))}
+0]??NOWHERE}at(number3){return new HeldPiece(this,number3)}only(marked){const numbers2=new Int32Array(this.#count).fill(-1);const pieces2=new _Pieces;for(let number3=0;number3<
+this.#count;number3++){if(marked[number3]!==1)continue;numbers2[number3]=pieces2.add(this.sum(number3),this.size(number3),this.stretch(number3),this.within(number3))}
 return{pieces:pieces2,numbers:numbers2}}#text(number3,encoding){const from=number3%PAGE2*SUM;return this.#page(number3).sums.toString(encoding,from,from+SUM)}#page(number3){
 const page2=this.#pages[Math.floor(number3/PAGE2)];if(page2===void 0)throw new Error(`there is no piece ${number3}`);return page2}};HeldPiece=class{#pieces;#number;constructor(pieces2,number3){
 this.#pieces=pieces2;this.#number=number3}get sha256(){return this.#pieces.hex(this.#number)}get size(){return this.#pieces.size(this.#number)}get key(){return this.#pieces.
@@ -2901,7 +2901,7 @@ const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(s
 want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
 )`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();
 init_entry_set();init_errors7();init_extract();init_frames2();init_limits2();init_outage3();init_pack();init_path();init_pieces();init_scan();init_zstd();GAP=256<<
-10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
+10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
 this.#source=source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)
 if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="\
 link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
@@ -2911,15 +2911,19 @@ pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else t
 2)}async#stretches(stretches){const running=new Set;let failure2;const fail2=error=>{failure2??={error}};try{for(const stretch of stretches){const size=stretch.
 to-stretch.from;while(this.#isBusy(running.size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(stretch).
 catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)
-throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,
-signal:signal2}=this.#source;const object2=await patiently2(()=>store.read(root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("los\
-t",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){
-const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(
-want,stored);else{if(frame?.from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,
-piece.offset+piece.size))}}frame?.plain.free();free(object2.bytes)}async#place(want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(
-want);const sum=plain3.length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);
-this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(performance.now()<this.#sliceEnd)return;await nextTurn();this.#source.signal?.throwIfAborted();
-this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
+throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one(stretch){await this.#bring(stretch).finally(
+()=>this.#ahead.delete(stretch))}async#bring(stretch){const{key,from,to,wants}=stretch;const{store,root,signal:signal2}=this.#source;const wanted3=wants.reduce(
+(sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(stretch,wanted3*Math.min(1,bytes2/(to-from)));this.#tell()};const object2=await patiently2(
+()=>store.read(root+key,{from,to},signal2,received),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.
+from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.
+from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(stretch,want,stored);else{if(frame?.
+from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(stretch,want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.
+size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.
+length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
+Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(performance.now()<this.#sliceEnd)return;
+await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){this.#done.bytes+=bytes;if(whole!==void 0)this.#done.
+files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;progress({...done,bytes:[...this.#ahead.values()].
+reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
 writeFileSync as writeFileSync3}from"node:fs";async function restore(options){const{folder,marker}=options;const part=`${folder}.part`;const old=`${folder}.old`;
 await wipe(part);await wipe(old);if(!exists3(markerPath(folder)))await wipe(folder);const restored=await intoPart(options,part);try{rmSync2(markerPath(folder),{
 force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)writeMarker(folder,{...marker,...restored.ref?{digest:restored.
