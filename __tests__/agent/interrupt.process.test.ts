@@ -150,7 +150,7 @@ describe('a stop', () => {
   })
 
   test.concurrent('that comes during a reclaim closes the slot', async () => {
-    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime: { grace: 2 } })
+    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime: { grace: 6 } })
     const agent = task.inProcess()
     await task.until((record) => record.phase === 'script')
     agent.reclaim()
