@@ -38,12 +38,15 @@ interface Place<Lab> {
   readonly tpi: World['tpi']
   /** What goes wrong with this vendor besides. */
   readonly besides: (lab: Lab, random: Random) => void
+  /** Months pass there. */
+  readonly later: (lab: Lab) => void
 }
 
 /** Registers the test; called by a file of each cloud. */
 export function stormOf<Lab extends RunningLab>(
   vm: Omit<VmLab, 'start'> & { start(): Promise<Lab | undefined> },
   besides: (lab: Lab, random: Random) => void = () => undefined,
+  later: (lab: Lab) => void = () => undefined,
 ): void {
   // A violation is a fault, however rare: no second try.
   jest.retryTimes(0)
@@ -55,7 +58,7 @@ export function stormOf<Lab extends RunningLab>(
     await shareRuntime(w.home)
     await w.write('p/data', 'one\n')
     const lab = await vm.start()
-    if (lab) place = { vm, lab, w, tpi: hurriedIn(w), besides }
+    if (lab) place = { vm, lab, w, tpi: hurriedIn(w), besides, later }
   })
   afterAll(async () => {
     await w?.end()
@@ -120,7 +123,7 @@ async function begun<Lab extends RunningLab>({ vm, lab, w, tpi }: Place<Lab>, na
 }
 
 async function round<Lab extends RunningLab>(place: Place<Lab>, seed: number): Promise<readonly [how: string, end: unknown]> {
-  const { vm, lab, tpi } = place
+  const { vm, lab, tpi, later } = place
   const { env, front, world: cloud } = lab
   const random = seeded(seed)
   const name = `storm${seed}`
@@ -133,6 +136,7 @@ async function round<Lab extends RunningLab>(place: Place<Lab>, seed: number): P
   const how = await begun(place, name, random)
   front.troubles.clear()
   for (const machine of cloud.fleet.present(vm.region)) if (random.chance(0.5)) cloud.reclaim(machine, random.pick([0, 200]))
+  if (by === 'sweep') later(lab)
   weather(place, random)
   await end()
   front.troubles.clear()

@@ -124,6 +124,12 @@ export class Front {
     if (young) throw new AwsFault('NoSuchEntity', `The role with name ${role} cannot be found.`, 404)
   }
 
+  /** Time passes: nothing that was made is young any more. */
+  ripen(): void {
+    this.#roles.clear()
+    this.#profiles.clear()
+  }
+
   get world(): World {
     return this.#world
   }

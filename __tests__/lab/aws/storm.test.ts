@@ -1,6 +1,7 @@
 /** The storm of all clouds, in an account whose storage has weather too, where what is young is not known yet, and what is in use cannot be removed. */
 import { stormOf } from '../../conformance/vm-storm.ts'
 import { LABS } from '../vm/labs.ts'
+import type { AwsLab } from './lab.ts'
 
 // The pages of DeleteAutoScalingGroup and DeleteRole (Errors).
 const IN_USE = [
@@ -13,9 +14,11 @@ const IN_USE = [
   [/DeleteRole$/, 'DeleteConflict', 'Cannot delete entity, must remove roles from instance profile first.', 409],
 ] as const
 
-stormOf(LABS.aws, ({ front }, random) => {
+const besides: Parameters<typeof stormOf<AwsLab>>[1] = ({ front }, random) => {
   const [calls, code, message, status] = random.pick(IN_USE)
   front.refuse(calls, code, message, 1, status)
   front.troubles.on(/^s3:(?:GET|PUT|DELETE)Object$/, { kind: random.pick(['throttle', 'broken', 'lost-reply', 'lost-request']) }, 2)
   Object.assign(front, { roleLag: random.pick([0, 1500]), profileLag: random.pick([0, 3000]) })
-})
+}
+
+stormOf(LABS.aws, besides, ({ front }) => front.ripen())
