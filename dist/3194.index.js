@@ -2532,9 +2532,12 @@ class Regions {
     /** `id`: of that one, which is where its name was found, or is being made. */
     async list(lost, id) {
         const before = this.#shut.size;
+        let anyAnswered = false;
         const look = async (place) => {
             try {
-                return await this.#look(place);
+                const seen = await this.#look(place);
+                anyAnswered = true;
+                return seen;
             }
             catch (error) {
                 const { region } = place.api;
@@ -2551,7 +2554,8 @@ class Regions {
         const near = this.#settings.named || id !== undefined;
         const own = this.#settings.regions.map((region) => this.#at(region));
         const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look);
-        if (this.#shut.size > before)
+        // Where all refuse, it is not about regions: the error of the first says what it is.
+        if (anyAnswered && this.#shut.size > before)
             this.#context.log.warn(`aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`);
         return found.flat();
     }
