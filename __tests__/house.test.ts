@@ -234,14 +234,44 @@ describe('one list per thing', () => {
   })
 
   test.each([
-    ['clouds', clouds, ['deadline', 'descriptor', 'doctor', 'faults', 'index', 'machine', 'observe']],
+    ['clouds', clouds, ['deadline', 'descriptor', 'doctor', 'faults', 'index', 'machine', 'observe', 'tags']],
+    [
+      'clouds',
+      clouds.filter((id) => sources.includes(`src/clouds/${id}/sdk.ts`)),
+      [
+        'api',
+        'blueprint',
+        'errors',
+        'image-name',
+        'messages',
+        'names',
+        'options',
+        'permissions',
+        'sdk',
+        'settings',
+        'sizes',
+        'store',
+        'template',
+      ],
+    ],
+    [
+      'clouds',
+      clouds.filter((id) => text(`src/clouds/${id}/index.ts`).includes(`from '../${COMMON}/cloud.ts'`)),
+      ['catalogue', 'identity', 'image-registry', 'leave', 'list', 'machine-call', 'placement', 'price', 'scale', 'spot-standby'],
+    ],
     [
       'forges',
       forges,
       ['api', 'ci', 'descriptor', 'discussion', 'download', 'enroll', 'index', 'permissions', 'program', 'rerun', 'sdk', 'target'],
     ],
     ['stores', schemes, ['index']],
+    [
+      'stores',
+      schemes.filter((id) => text(`src/stores/${id}/index.ts`).includes(`from '../bucket.ts'`)),
+      ['access', 'address', 'client', 'errors', 'settings', 'upload'],
+    ],
   ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {
+    expect(ids).not.toEqual([])
     const wanted = ids.flatMap((id) => names.map((name) => `src/${kind}/${id}/${name}.ts`))
     expect(wanted.filter((file) => !sources.includes(file))).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
 import { bootNow } from '../lib/clock.ts'
-import { removeSecrets, stopSiblings } from '../wire/closed.ts'
+import { removeSecrets, stopSiblings } from '../wire/after-close.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'

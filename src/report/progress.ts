@@ -11,8 +11,8 @@ import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord, transferOf } from '../wire/slot.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
-import { moved } from './moved.ts'
 import { shortNumber } from './run.ts'
+import { transferText } from './transfer-progress.ts'
 
 export interface ProgressOptions {
   readonly count: number
@@ -149,7 +149,7 @@ const doing = ({ phase, state }: SlotRecord): string => (phase === undefined || 
 
 /** The program of the only slot has ended. */
 function saving([slot, ...others]: readonly SlotRecord[]): string | undefined {
-  return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved(transferOf(slot))}` : undefined
+  return slot?.phase === 'saving' && others.length === 0 ? `saving its files${transferText(transferOf(slot))}` : undefined
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
@@ -204,7 +204,7 @@ function waitOf(slot: SlotRecord, count: number, scarce: boolean): string {
   const isNext = isBetween(slot)
   const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`
   if (slot.state === 'booting')
-    return `${who} is ${slot.phase === 'restoring' ? `fetching its files${moved(transferOf(slot))}` : slot.state}`
+    return `${who} is ${slot.phase === 'restoring' ? `fetching its files${transferText(transferOf(slot))}` : slot.state}`
   if (scarce) return `${who} is waiting for capacity`
   if (count === 1) return `${who} is on its way`
   return `${who} is ${isNext ? 'waiting for its next machine' : slot.state}`

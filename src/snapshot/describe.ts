@@ -1,7 +1,7 @@
 /** What a snapshot of a folder would say, without a store. */
 import { VERSION } from '../wire/parse.ts'
 import { Cycle, type LookOptions } from './cycle.ts'
-import { KnownPieces } from './known.ts'
+import { KnownPieces } from './known-pieces.ts'
 import { Packer } from './pack.ts'
 import { Pieces } from './pieces.ts'
 import type { Manifest } from './types.ts'

@@ -6,7 +6,7 @@
 
 import { free } from '../lib/heap.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
-import type { KnownPieces } from './known.ts'
+import type { KnownPieces } from './known-pieces.ts'
 import { LARGEST_FRAME } from './limits.ts'
 import { digestElsewhere } from './memory.ts'
 import { patiently } from './outage.ts'

@@ -6,7 +6,7 @@
  * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
  * that its record has claimed. Write: its own slot. What follows from a slot that is closed is done here, whatever becomes of the machine.
  */
-import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/closed.ts'
+import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/after-close.ts'
 import { BASE, currentKey, type Layout, layout, type SlotLayout, snapAt } from '../wire/layout.ts'
 import { outlast } from '../wire/outage.ts'
 import { parseRecord } from '../wire/parse.ts'

@@ -12,8 +12,8 @@ import { type Past, recallRun } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine, toneOf } from '../report/closing.ts'
-import { moved } from '../report/moved.ts'
 import { costLine, costOf } from '../report/run.ts'
+import { transferText } from '../report/transfer-progress.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { softDeadline } from '../wire/spec.ts'
@@ -110,7 +110,7 @@ function results({ collected, destroyed, results: what }: Past): string {
 }
 
 function slotRow(slot: SlotStatus, ago: (iso: string) => string): string[] {
-  const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${moved(slot.transfer)})` : slot.state
+  const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${transferText(slot.transfer)})` : slot.state
   return [
     String(slot.index),
     state,

@@ -158,7 +158,7 @@ class TaskAttempt {
   }
 }
 
-/** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/closed.ts`). */
+/** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/after-close.ts`). */
 async function readSecrets(context: MachineContext, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const object = await persist(async (limit) => context.store.read(context.keys.secrets, undefined, limit), signal)
   const env = object ? parseRecord(SECRETS, object.bytes, context.keys.secrets).env : {}

@@ -12,7 +12,7 @@ import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { mayPass } from '../outage.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
-import { noting } from './noting.ts'
+import { recordTransfer } from './transfer-progress.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
 const PRUNE_EVERY = 60_000
@@ -157,7 +157,7 @@ export class Checkpoints {
     return await this.#turn.take(async () => {
       for (let failures = 0; ; ) {
         try {
-          return await this.#saver.save({ final: true, signal, progress: noting(this.#holder), ...this.#scope(whole) })
+          return await this.#saver.save({ final: true, signal, progress: recordTransfer(this.#holder), ...this.#scope(whole) })
         } catch (error) {
           signal.throwIfAborted()
           if (isStoreError(error, 'gone') || isStoreError(error, 'invalid')) throw error

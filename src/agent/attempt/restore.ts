@@ -8,7 +8,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
-import { noting } from './noting.ts'
+import { recordTransfer } from './transfer-progress.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
 export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
@@ -34,7 +34,7 @@ export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder
     folder: context.folders.work,
     marker: { epoch: record.epoch },
     warn: context.warn,
-    progress: noting(holder),
+    progress: recordTransfer(holder),
     signal,
   })
   const from = restored.ref

@@ -5,7 +5,7 @@ import type { RunnerCall } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Work } from '../attempt/context.ts'
 import { type Credential, removeCredentials } from '../slot/credentials.ts'
-import { callForge } from './call.ts'
+import { callForge } from './forge-call.ts'
 
 /** Milliseconds for one answer. */
 const ANSWER = 10_000

@@ -6,7 +6,7 @@ import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Running } from '../process/script.ts'
 import type { Credential } from '../slot/credentials.ts'
-import { callForge } from './call.ts'
+import { callForge } from './forge-call.ts'
 
 /** Between two questions. */
 const LEASES = 2

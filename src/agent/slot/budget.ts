@@ -1,7 +1,7 @@
 /** The budget of a run, watched by its own machines: the command that started it may be gone. */
 import { pause } from '../../lib/clock.ts'
+import { requestStopOnce } from '../../wire/after-close.ts'
 import { overspent } from '../../wire/budget.ts'
-import { requestStopOnce } from '../../wire/closed.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'

@@ -9,9 +9,9 @@ import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
 import { blockServices } from './firewall.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
-import { readUnits, startNew, UNITS } from './new-units.ts'
 import { layScratch } from './scratch.ts'
 import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
+import { readUnits, startNew, UNITS } from './systemd-units.ts'
 
 const run = promisify(execFile)
 /** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */

@@ -6,8 +6,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord } from '../../wire/parse.ts'
-import { startNew, UNITS } from './new-units.ts'
 import { AGENT_UNIT } from './script-user.ts'
+import { startNew, UNITS } from './systemd-units.ts'
 
 /** `units`: of this boot alone; the next one settles again. */
 export async function settle(argv: readonly string[], units = UNITS, systemctl = 'systemctl'): Promise<number> {

@@ -4,7 +4,8 @@ import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { Api } from './api.ts'
-import type { Repository } from './ecr.ts'
+import { Youth, youngIf } from './eventual-consistency.ts'
+import type { Repository } from './image-registry.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
 import { type Bucket, machinePolicy, type Policy, trustPolicy } from './policy.ts'
 import {
@@ -20,7 +21,6 @@ import {
   RemoveRoleFromInstanceProfileCommand,
 } from './sdk.ts'
 import { pairsOf } from './tags.ts'
-import { Youth, youngIf } from './young.ts'
 
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/

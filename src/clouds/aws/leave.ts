@@ -4,7 +4,7 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving } from '../../wire/machine-side.ts'
-import { ask, type Keys } from './scaling-call.ts'
+import { ask, type Keys } from './machine-call.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group replaces it. */
 const PATIENCE = 90_000

@@ -6,9 +6,9 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { hasTwin } from '../vm/spot-standby.ts'
-import { ecrLogin } from './ecr.ts'
+import { ecrLogin } from './image-registry.ts'
 import { terminate } from './leave.ts'
-import { answers, type Keys } from './scaling-call.ts'
+import { answers, type Keys } from './machine-call.ts'
 import { endAll, standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two looks. AWS asks for five seconds at most, and of two minutes each counts. */

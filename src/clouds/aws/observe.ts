@@ -68,11 +68,11 @@ export class Watch {
     if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
       // The vendor tries again and again, and each time it is the same.
-      this.#seen.chronicle.say(`fail ${said.text}`, { at, ...said })
+      this.#seen.eventLog.say(`fail ${said.text}`, { at, ...said })
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
       if (id !== undefined)
-        this.#seen.chronicle.say(`launch ${ActivityId}`, { at: isoOf(StartTime) ?? at, kind: 'info', text: `machine ${id} starts` })
+        this.#seen.eventLog.say(`launch ${ActivityId}`, { at: isoOf(StartTime) ?? at, kind: 'info', text: `machine ${id} starts` })
     }
   }
 
@@ -83,7 +83,7 @@ export class Watch {
     const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
     const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
     // The other one goes on trying.
-    this.#seen.chronicle.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
+    this.#seen.eventLog.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
   }
 
   /** Oldest first: what happened since the group was made, a hundred at most. */

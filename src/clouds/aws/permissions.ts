@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
 import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'
-import { repositoryOf } from './ecr.ts'
+import { repositoryOf } from './image-registry.ts'
 import { PATH, SHARED_ROLE } from './names.ts'
 import { bucketOf, machinePolicy, type Policy } from './policy.ts'
 import { settingsOf } from './settings.ts'

@@ -2,7 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import type { Caller } from './api.ts'
-import type { Repository } from './ecr.ts'
+import type { Repository } from './image-registry.ts'
 import { groupName, TWIN, twinName } from './names.ts'
 
 export interface Statement {

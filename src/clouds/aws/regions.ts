@@ -4,13 +4,13 @@ import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
-import { bucketName, groupName, TAG } from './names.ts'
+import { foundGroups } from './list.ts'
+import { bucketName, groupName } from './names.ts'
 import { Prices } from './price.ts'
 import { GroupSizes } from './scale.ts'
-import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, DescribeRegionsCommand } from './sdk.ts'
+import { DescribeRegionsCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs, storeAccess } from './store.ts'
-import { foundIn } from './tags.ts'
 
 /** One region, as this command may ask it. */
 export class RegionAccess {
@@ -140,18 +140,7 @@ export class Regions {
   }
 
   async #look(place: RegionAccess): Promise<readonly Found[]> {
-    const { api } = place
-    const groups: AutoScalingGroup[] = []
-    let token: string | undefined
-    do {
-      const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, ...(token !== undefined && { NextToken: token }) }
-      const page = await api.call(`look for groups in ${api.region}`, () =>
-        api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)),
-      )
-      groups.push(...(page.AutoScalingGroups ?? []))
-      token = page.NextToken || undefined
-    } while (token !== undefined)
-    const found = foundIn(groups)
+    const found = await foundGroups(place.api)
     for (const { tags } of found) this.#seen.set(groupName(tags), place)
     return found
   }

@@ -6,7 +6,7 @@
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { standbyStart, twinOf } from '../vm/spot-standby.ts'
-import { ask, type Keys, now } from './scaling-call.ts'
+import { ask, type Keys, now } from './machine-call.ts'
 
 /** What makes the twin start. */
 export const STANDBY = 'tpi-standby'

@@ -1,10 +1,9 @@
 /** A deployment in the tags of its group: all of it in pieces that only we read, and beside that what a bill or a console can show. */
-import type { DeploymentTags, Found } from '../../core/cloud.ts'
+import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
-import { groupName, TAG, twinName } from './names.ts'
-import type { AutoScalingGroup } from './sdk.ts'
+import { TAG } from './names.ts'
 
 /** Characters of a name, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
 const KEY = 128
@@ -21,19 +20,6 @@ export function plainTags(tags: DeploymentTags): Pairs {
 
 /** `undefined`: none of ours, or somebody has edited them. */
 export const tagsOf = (pairs: Pairs): DeploymentTags | undefined => factsInTags(pairs, TAG)
-
-/** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
-export function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
-  const found = new Map<string, Found>()
-  for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {
-    const tags = tagsOf(Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value])))
-    if (!tags || (called !== groupName(tags) && called !== twinName(tags))) continue
-    const name = groupName(tags)
-    const up = DesiredCapacity > 0 || Instances.length > 0 || found.get(name)?.phase === 'up'
-    found.set(name, { tags, phase: up ? 'up' : 'stopped' })
-  }
-  return [...found.values()]
-}
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const most = MOST - OURS - Object.keys(factTags(tags, TAG)).length

@@ -9,7 +9,7 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { eventsOf, isOf, startEvents } from './imds.ts'
-import { answersAtAll, Manager } from './manager-call.ts'
+import { answersAtAll, Manager } from './machine-call.ts'
 import { begun, ended, isEnded, keeping, leastOf } from './profiles.ts'
 import { isMember, setsOf } from './spot-standby.ts'
 

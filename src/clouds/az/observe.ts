@@ -66,7 +66,7 @@ export class Watch {
   tell(code: string, message: string, at?: string): void {
     const said = reasonOf(code, message)
     // The vendor tries again and again, and each time it is the same.
-    this.#seen.chronicle.say(`fail ${said.text}`, { at: at ?? now(), ...said })
+    this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
   /** It is not reported, and nothing changes by it. */
@@ -138,7 +138,7 @@ export class Watch {
     const statuses = instanceView?.statuses ?? []
     if (!before) {
       const where = zones.length > 0 ? `zone ${zones.join(', ')}` : this.#api.region
-      this.#seen.chronicle.say(`start ${name}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${where}` })
+      this.#seen.eventLog.say(`start ${name}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${where}` })
     }
     for (const { code = '', message } of statuses) {
       const failed = /^ProvisioningState\/failed\/(.+)$/i.exec(code)?.[1]
@@ -153,7 +153,7 @@ export class Watch {
     const before = this.#useless.get(name)
     if (why === undefined || (before !== undefined && Date.now() - before.askedAt < AGAIN)) return
     this.#useless.set(name, { why, askedAt: Date.now() })
-    this.#seen.chronicle.say(`clear ${name}`, {
+    this.#seen.eventLog.say(`clear ${name}`, {
       at: now(),
       kind: 'info',
       text: `machine ${name} ${why}: it is removed, and its place is free`,

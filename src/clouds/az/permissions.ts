@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 
 import { textOf } from '../vm/settings.ts'
-import { isAcr } from './acr.ts'
+import { isAcr } from './image-registry.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'

@@ -5,7 +5,7 @@
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { twinOf } from '../vm/spot-standby.ts'
-import { type Change, Manager } from './manager-call.ts'
+import { type Change, Manager } from './machine-call.ts'
 import { isEnded, keeping, keptBy, leastOf, putOff, roused, waits } from './profiles.ts'
 
 /** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */

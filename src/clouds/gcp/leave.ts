@@ -10,7 +10,7 @@ import { reachable } from '../../lib/reachable.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { hasTwin } from '../vm/spot-standby.ts'
-import { Group, rootOf } from './group-call.ts'
+import { Group, rootOf } from './machine-call.ts'
 import { endAll, putOffRefill } from './spot-standby.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */

@@ -2,7 +2,8 @@
 import { pause } from '../../lib/clock.ts'
 import { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
-import type { MachineSide, Notice, RegistryLogin } from '../../wire/machine-side.ts'
+import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { garLogin } from './image-registry.ts'
 import { answers, remove } from './leave.ts'
 import { standbyOf } from './spot-standby.ts'
 
@@ -85,19 +86,12 @@ async function about(config: MachineConfig): Promise<string | undefined> {
   return [type, market, zone].filter(Boolean).join(', ') || undefined
 }
 
-/** Artifact Registry, by the names of Container Registry too. https://docs.cloud.google.com/artifact-registry/docs/docker/authentication#token */
-async function registryLogin(config: MachineConfig, host: string): Promise<RegistryLogin | undefined> {
-  if (!/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/.test(host)) return undefined
-  const { credentials } = await metadataOf(config).token()
-  return { user: 'oauth2accesstoken', password: credentials['token'] ?? '' }
-}
-
 export const side: MachineSide = {
   notices,
   endAsked,
   about,
   storeCredentials: async (config) => metadataOf(config).token(),
-  registryLogin,
+  registryLogin: async (config, host) => garLogin(metadataOf(config), host),
   leave: async (config, why, open) => remove(config, why, open, metadataOf(config)),
   standby: (config) => standbyOf(config, metadataOf(config)),
   mayLeave: answers,

@@ -103,8 +103,7 @@ export class Watch {
     const [zone, name] = placeIn(instance.instance)
     this.#places.set(id, { zone, name })
     const startedAt = before?.startedAt ?? isoOf(fact?.creationTimestamp)
-    if (!before)
-      this.#seen.chronicle.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
+    if (!before) this.#seen.eventLog.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
     this.#seen.see(id, stateOf(instance, before), { startedAt, address: fact?.networkInterfaces?.[0]?.networkIP ?? undefined })
   }
 
@@ -116,7 +115,7 @@ export class Watch {
   #tell({ error, timestamp }: ManagedError): void {
     const said = reasonOf(error?.code ?? '', error?.message ?? '')
     // The vendor tries again and again, and each time it is the same.
-    this.#seen.chronicle.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
+    this.#seen.eventLog.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
   }
 
   /** Known sooner than what the group has put into its list of errors. */

@@ -1,6 +1,7 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-import { Chronicle } from '../../core/chronicle.ts'
+
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
+import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
@@ -19,7 +20,7 @@ export class Watch {
   readonly #api: Api
   readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
-  readonly #chronicle = new Chronicle()
+  readonly #eventLog = new EventLog()
   /** What was said of each pod. */
   readonly #heard = new Map<string, Set<string>>()
   /** Pods whose containers cannot be started, since when. */
@@ -54,7 +55,7 @@ export class Watch {
     const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     const phase = stopped ? 'stopped' : 'up'
-    return { phase, wanted, machines, events: this.#chronicle.events, ...(ended !== undefined && { ended }) }
+    return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) }
   }
 
   /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
@@ -75,7 +76,7 @@ export class Watch {
     for (const event of found) {
       const said = wordsOf(event, this.#of.id)
       if (!said) continue
-      this.#chronicle.say(`event ${said.text}`, { at: timeOf(event), ...said })
+      this.#eventLog.say(`event ${said.text}`, { at: timeOf(event), ...said })
       const { name = '' } = event.involvedObject
       this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]))
     }
@@ -85,7 +86,7 @@ export class Watch {
   #ended({ metadata: { name }, status }: Job): string | undefined {
     const end = status?.conditions?.find(isFailure)
     const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id)
-    if (said) this.#chronicle.say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
+    if (said) this.#eventLog.say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
     return said?.text
   }
 
@@ -131,7 +132,7 @@ export class Watch {
     if (stateOf(pod, this.#api.now) === 'gone' && endOf(pod) === undefined) return
     const { name } = pod.metadata
     const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
-    this.#chronicle.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
+    this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
   }
 
   /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
@@ -153,10 +154,10 @@ export class Watch {
     const target = disruptionOf(pod)
     if (target) {
       const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`
-      this.#chronicle.say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
+      this.#eventLog.say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
     }
     if (end !== undefined && !deletionTimestamp)
-      this.#chronicle.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
+      this.#eventLog.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
   }
 
   /** Its pod is no longer there: deleted, evicted, or its node is gone. */
@@ -165,7 +166,7 @@ export class Watch {
     this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })
     const place = { machine: machine.id, ...(machine.index !== undefined && { index: machine.index }) }
     if (machine.state !== 'leaving')
-      this.#chronicle.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
+      this.#eventLog.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
   }
 }
 

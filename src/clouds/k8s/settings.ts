@@ -6,9 +6,9 @@ import { firstLineOf } from '../../lib/text.ts'
 import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
 import type { JobPods } from './job-pods.ts'
 import { DEFAULTS } from './options.ts'
-import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
-import { podOf, templateFaults } from './template.ts'
+import type { Settings } from './template.ts'
+import { podOf, templateFaults } from './user-pod.ts'
 
 export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
   const claim = text(values['storage-claim'])

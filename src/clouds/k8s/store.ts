@@ -7,12 +7,12 @@ import type { Api } from './api.ts'
 import { untilForgotten } from './deadline.ts'
 import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
-import type { Settings } from './pod.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
 import { lentObject, type ObjectParams, type OwnerReference, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
+import type { Settings } from './template.ts'
 
 /** What every blueprint of this room needs. */
 export interface Means {

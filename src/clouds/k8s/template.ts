@@ -1,119 +1,182 @@
-/** A user's pod merged into ours: maps merge, lists with a key merge by it, everything else replaces. */
+/** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
+import type { MachineSpec } from '../../core/cloud.ts'
+import { hardDeadline, overtime } from '../../wire/spec.ts'
+import { before, LOCKED } from './container-defaults.ts'
+import { type Docker, dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
+import { gateContainer } from './gate.ts'
+import { type JobPods, jobPodsEnv } from './job-pods.ts'
+import { CONTAINER, labelsOf, PLACE } from './names.ts'
+import { DEFAULTS } from './options.ts'
+import type { PodInit } from './pod-config.ts'
+import { quantities, resourcesOf } from './sizes.ts'
+import { worn } from './tags.ts'
+import { merge, podOf } from './user-pod.ts'
 
-type Plain = Readonly<Record<string, unknown>>
-
-/** Lists whose items have a name of their own, by the field that bears it. */
-const KEYS: Readonly<Record<string, string>> = {
-  containers: 'name',
-  initContainers: 'name',
-  volumes: 'name',
-  env: 'name',
-  volumeMounts: 'mountPath',
-  imagePullSecrets: 'name',
-  tolerations: 'key',
-  hostAliases: 'ip',
-  ports: 'containerPort',
+/** Option values of this room. */
+export interface Settings {
+  readonly runtimeImage: string
+  readonly nodeSelector: Readonly<Record<string, string>>
+  readonly pullSecrets: readonly string[]
+  readonly runAsUser: number | undefined
+  readonly storageClass: string | undefined
+  readonly storageBytes: number | undefined
+  /** Behind the store, instead of a claim of its own. */
+  readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
+  /** A parsed pod template. */
+  readonly template: unknown
+  /** Beside the runner of a pod. */
+  readonly docker: Docker | undefined
+  /** Of each job of a runner. */
+  readonly jobPods: JobPods | undefined
 }
 
-/** Theirs over ours. */
-export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
-  const key = KEYS[field]
-  if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs)) return mergeLists(ours, theirs, key)
-  if (!isPlain(ours) || !isPlain(theirs)) return theirs
-  const merged: Record<string, unknown> = { ...ours }
-  for (const [name, value] of Object.entries(theirs)) {
-    if (value === undefined) continue
-    merged[name] = Object.hasOwn(ours, name) ? merge(ours[name], value, name) : value
+/** Seconds of notice that we ask for; a node may give less. */
+const LONGEST_NOTICE = 600
+const SHORTEST_NOTICE = 30
+
+export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
+  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
+}
+
+/** A node that is lost is not waited for. */
+export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
+  key: `node.kubernetes.io/${what}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 30,
+}))
+
+/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: as machines reach it. */
+export interface PodParams {
+  readonly spec: MachineSpec
+  readonly settings: Settings
+  readonly program: string
+  readonly secret: string
+  readonly store: PodInit['store']
+  /** The store is outside: machines reach it by a server of ours beside them. */
+  readonly gate: boolean
+}
+
+export function podTemplate(params: PodParams): object {
+  const { spec, settings } = params
+  const labels = labelsOf(spec.tags, 'task')
+  const theirs = settings.template === undefined ? undefined : podOf(settings.template)
+  const pod = theirs ? (merge(podSpec(params), theirs.spec) as Record<string, unknown>) : podSpec(params)
+  const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }
+  return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } }
+}
+
+/** Fields without which nothing of ours would work: no template changes them. */
+function guarded({ spec }: PodParams): object {
+  return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) }
+}
+
+function podSpec(params: PodParams): Record<string, unknown> {
+  const { spec, settings } = params
+  const { accelerator } = resourcesOf(spec.size)
+  const selector = {
+    ...(accelerator !== undefined && { accelerator }),
+    ...regionSelector(spec.region),
+    ...settings.nodeSelector,
   }
-  return merged
-}
-
-/** Among themselves theirs stay as they are: two tolerations of one key, one port of two protocols. */
-function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
-  const merged = [...ours]
-  for (const item of theirs) {
-    const name = isPlain(item) ? item[key] : undefined
-    const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name)
-    // The second of theirs that fits stands beside the first.
-    if (at >= 0 && merged[at] === ours[at]) merged[at] = merge(ours[at], item)
-    else merged.push(item)
+  return {
+    automountServiceAccountToken: spec.permissionSet !== undefined,
+    ...(spec.permissionSet !== undefined && { serviceAccountName: spec.permissionSet }),
+    enableServiceLinks: false,
+    securityContext: podSecurity(userOf(params)),
+    ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
+    ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
+    tolerations: BRIEFLY,
+    initContainers: [
+      initContainer(params),
+      ...(params.gate ? [gateContainer(spec, settings.runtimeImage)] : []),
+      ...(settings.docker ? [dockerContainer(settings.docker, userOf(params))] : []),
+    ],
+    containers: [mainContainer(params)],
+    volumes: [
+      { name: 'tpi-runtime', emptyDir: {} },
+      { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+      { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
+      { name: 'tpi-config', configMap: { name: params.program } },
+      { name: 'tpi-secret', secret: { secretName: params.secret } },
+      ...(settings.docker ? dockerVolumes() : []),
+    ],
   }
-  return merged
 }
 
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and mean nothing here. */
+function regionSelector(region: string | undefined): Record<string, string> {
+  const pairs = (region ?? '').split(',').flatMap((part) => {
+    const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? []
+    return key === undefined || value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(pairs)
 }
 
-/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
-export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spec: Plain } | undefined {
-  if (!isPlain(parsed)) return undefined
-  const { spec, metadata } = parsed
-  if (isPlain(spec)) return { metadata: isPlain(metadata) ? metadata : {}, spec }
-  return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
+/** A pod without root runs as another user, whatever the image says; `undefined`: the image says. */
+const NOBODY_OF_THE_IMAGE = 1001
+
+function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {
+  return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
 }
 
-/** Fields without which nothing of ours would work, each with the way that there is instead. */
-const OURS: readonly { readonly field: string; readonly instead: string }[] = [
-  { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
-  { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace' },
-  { field: 'spec.serviceAccountName', instead: 'give --permission-set' },
-  { field: 'spec.serviceAccount', instead: 'give --permission-set' },
-  { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },
-  { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
-  { field: 'spec.initContainers[tpi]', instead: 'use another name for yours' },
-  { field: 'spec.initContainers[tpi-gate]', instead: 'use another name for yours' },
-  { field: 'spec.initContainers[tpi-docker]', instead: 'give --container-mode and --dind-image' },
-  { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
-  { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
-  { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
-]
-/**
- * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
- * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
- */
-const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']
-const OUR_PREFIX = /^tpi(-|$)/
-const OUR_PLACE = /^\/tpi(-|\/|$)/
-const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
-
-/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
-export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }, gated = false): string[] {
-  const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
-    ({ field, instead }) => `${field} is set by tpi: ${instead}`,
-  )
-  const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map(
-    (field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`,
-  )
-  const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
-    OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
-  )
-  const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) =>
-    itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) =>
-      OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
-        ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
-        : [],
-    ),
-  )
-  const labels = ['labels', 'annotations'].flatMap((kind) =>
-    Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) =>
-      OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
-    ),
-  )
-  return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
+function podSecurity(user: number | undefined): object {
+  const seccompProfile = { type: 'RuntimeDefault' }
+  if (user === undefined) return { seccompProfile }
+  return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, fsGroup: user }) }
 }
 
-/** `a.b[name].c` */
-function valueAt(from: unknown, field: string): unknown {
-  let at = from
-  for (const part of field.split('.')) {
-    const [, name = '', , item] = /^([^[]+)(\[(.+)\])?$/.exec(part) ?? []
-    at = isPlain(at) ? at[name] : undefined
-    if (item !== undefined) at = itemsOf(at).find((one) => one['name'] === item)
+function initContainer({ spec, settings, store }: PodParams): object {
+  const { id, incarnation, lifetime } = spec.tags
+  const init: PodInit = {
+    id,
+    incarnation,
+    agent: spec.agent,
+    store,
+    ...(spec.ahead && { ahead: true }),
+    ...(settings.jobPods && { jobs: settings.jobPods.namespace }),
+    notice: noticeOf(spec),
+    ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
+    hardDeadline: new Date(hardDeadline(lifetime)).toISOString(),
   }
-  return at
+  return {
+    name: CONTAINER.init,
+    image: settings.runtimeImage,
+    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(init)],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+    ],
+    resources: before(resourcesOf(spec.size)),
+    securityContext: LOCKED,
+    volumeMounts: [
+      { name: 'tpi-runtime', mountPath: '/into' },
+      { name: 'tpi-handover', mountPath: PLACE.handover },
+      { name: 'tpi-home', mountPath: PLACE.home },
+      { name: 'tpi-config', mountPath: PLACE.config, readOnly: true },
+      { name: 'tpi-secret', mountPath: PLACE.secret, readOnly: true },
+    ],
+  }
 }
 
-function itemsOf(list: unknown): readonly Plain[] {
-  return Array.isArray(list) ? list.filter(isPlain) : []
+function mainContainer({ spec, settings }: PodParams): object {
+  const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
+  const docker = dockerAccess(settings.docker)
+  const image = spec.image ?? spec.usualImage ?? DEFAULTS.image
+  const env = [...docker.env, ...(settings.jobPods ? jobPodsEnv(settings.jobPods, spec.tags.incarnation, image) : [])]
+  return {
+    name: CONTAINER.program,
+    image,
+    command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
+    workingDir: PLACE.home,
+    ...(env.length > 0 && { env }),
+    resources: { requests: amounts, limits: amounts },
+    securityContext: { allowPrivilegeEscalation: false, ...((userOf({ settings, spec }) ?? 0) > 0 && { capabilities: { drop: ['ALL'] } }) },
+    volumeMounts: [
+      { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
+      { name: 'tpi-handover', mountPath: PLACE.handover },
+      { name: 'tpi-home', mountPath: PLACE.home },
+      ...docker.mounts,
+    ],
+  }
 }

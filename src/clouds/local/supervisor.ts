@@ -11,7 +11,7 @@ import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, claimSupervision, resign, type SupervisorClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
-import { MachineSlot } from './machine-slot.ts'
+import { MachineKeeper } from './machine-keeper.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
 
@@ -55,7 +55,7 @@ class Supervisor {
   readonly #group: Group
   readonly #record: GroupRecord
   readonly #due: number
-  readonly #machineSlots: MachineSlot[] = []
+  readonly #keepers: MachineKeeper[] = []
   readonly #rehearsal: Rehearsal | undefined
   readonly #since = bootNow()
   #claim: SupervisorClaim
@@ -78,7 +78,7 @@ class Supervisor {
     found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
     this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
-      const machineSlot = this.#machineSlot(record?.config.index ?? 0)
+      const machineSlot = this.#keeper(record?.config.index ?? 0)
       if (record?.process && !record.exit && agentLives(record) && !machineSlot.taken) {
         machineSlot.adopt(folder, record.process.process)
         continue
@@ -120,17 +120,17 @@ class Supervisor {
     if (bootNow() >= this.#due) return this.#expire()
     this.#wanted = (await this.#group.wanted()).count
     this.#everWanted ||= this.#wanted > 0
-    for (let index = 0; index < this.#wanted; index += 1) this.#machineSlot(index)
+    for (let index = 0; index < this.#wanted; index += 1) this.#keeper(index)
     await this.#reclaims()
-    for (const machineSlot of this.#machineSlots) machineSlot.tend(machineSlot.index < this.#wanted)
+    for (const machineSlot of this.#keepers) machineSlot.tend(machineSlot.index < this.#wanted)
     return this.#idle() ? this.#retire() : undefined
   }
 
-  #machineSlot(index: number): MachineSlot {
-    for (let next = this.#machineSlots.length; next <= index; next += 1) {
-      this.#machineSlots.push(new MachineSlot(next, this.#group, this.#record, () => this.#stir()))
+  #keeper(index: number): MachineKeeper {
+    for (let next = this.#keepers.length; next <= index; next += 1) {
+      this.#keepers.push(new MachineKeeper(next, this.#group, this.#record, () => this.#stir()))
     }
-    const machineSlot = this.#machineSlots[index]
+    const machineSlot = this.#keepers[index]
     if (!machineSlot) throw new RangeError(`no machineSlot ${index}`)
     return machineSlot
   }
@@ -141,13 +141,13 @@ class Supervisor {
   }
 
   async #abandon(): Promise<number> {
-    await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.abandon()))
+    await Promise.all(this.#keepers.map(async (machineSlot) => machineSlot.abandon()))
     return 0
   }
 
   async #expire(): Promise<number> {
     await this.#group.want({ count: 0, why: 'deadline' })
-    await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.clear('killed at the hard deadline')))
+    await Promise.all(this.#keepers.map(async (machineSlot) => machineSlot.clear('killed at the hard deadline')))
     await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
     await resign(this.#group, this.#claim)
     return 0
@@ -159,13 +159,13 @@ class Supervisor {
       if (request && !(await this.#reclaimed(name, request))) continue
       await rm(this.#group.path(name), { force: true })
     }
-    const candidates = this.#machineSlots.filter((machineSlot) => machineSlot.reclaimable)
+    const candidates = this.#keepers.filter((machineSlot) => machineSlot.reclaimable)
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
   /** `false`: its machine is only coming. A request for all becomes one for each, by the same names, whichever process does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
-    const machineSlots = this.#machineSlots.slice(0, this.#wanted)
+    const machineSlots = this.#keepers.slice(0, this.#wanted)
     if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
     for (const machineSlot of machineSlots)
       await writeJson(this.#group.path(name.replace(/\.json$/, `-${machineSlot.index}.json`)), { index: machineSlot.index })
@@ -175,11 +175,9 @@ class Supervisor {
 
   /** Whether there is nothing to do, and nothing will come. */
   #idle(): boolean {
-    if (this.#machineSlots.some((machineSlot) => machineSlot.taken)) return false
+    if (this.#keepers.some((machineSlot) => machineSlot.taken)) return false
     if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE
-    return (
-      this.#machineSlots.length >= this.#wanted && this.#machineSlots.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished)
-    )
+    return this.#keepers.length >= this.#wanted && this.#keepers.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished)
   }
 
   /** Resigns first and looks once more then: a command that scales up meanwhile sees no supervisor and starts one, or we still see the request. */
@@ -202,7 +200,7 @@ class Supervisor {
   async #rest(): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {
-        const next = Math.min(this.#due, ...this.#machineSlots.map((machineSlot) => machineSlot.due))
+        const next = Math.min(this.#due, ...this.#keepers.map((machineSlot) => machineSlot.due))
         const timer = setTimeout(resolve, Math.max(1, Math.min(POLL, next - bootNow())))
         this.#wake = () => {
           clearTimeout(timer)

@@ -1,12 +1,13 @@
 /** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
-import { Chronicle } from '../../core/chronicle.ts'
+
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { EventLog } from '../../core/event-log.ts'
 import type { End } from './messages.ts'
 
 export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 
 export class Sightings {
-  readonly chronicle = new Chronicle()
+  readonly eventLog = new EventLog()
   readonly #machines = new Map<string, Machine>()
 
   get(id: string): Machine | undefined {
@@ -33,13 +34,13 @@ export class Sightings {
   /** `at`: absent where nobody said when. `called`: for people. */
   lose(id: string, { text, kind }: End, at: string | undefined, called = id): void {
     this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text })
-    this.chronicle.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
+    this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
   }
 
   /** `present`: how many machines the group has, those without a number yet among them. */
   observation(wanted: number, present: number): Observation {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.chronicle.events }
+    return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.eventLog.events }
   }
 }
 

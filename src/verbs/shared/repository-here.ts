@@ -1,7 +1,7 @@
 /** What the repository says that a work directory belongs to. */
 import { relative } from 'node:path'
 import { git } from '../../task/workdir/git.ts'
-import { resolved } from '../../task/workdir/own-places.ts'
+import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { Origin } from '../../wire/records.ts'
 import type { VerbContext } from './context.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { forgeAround } from '../../forges/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
-import { resolved } from '../../task/workdir/own-places.ts'
+import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { VerbContext } from '../shared/context.ts'
 
 /** Said before the start: afterwards the job is over, and the forge has looked in vain. */

@@ -5,7 +5,7 @@ import { type Fault, InputError } from '../../core/errors.ts'
 import { forgeAround } from '../../forges/registry.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { quoted } from '../../lib/text.ts'
-import { resolved } from '../../task/workdir/own-places.ts'
+import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { VerbContext } from '../shared/context.ts'
 
 /** The folder, if it is one, or can still become one. */

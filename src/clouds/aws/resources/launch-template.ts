@@ -1,6 +1,7 @@
 /** What each machine of a group is made from. */
 import type { Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
+import { Youth } from '../eventual-consistency.ts'
 import {
   CreateLaunchTemplateCommand,
   DeleteLaunchTemplateCommand,
@@ -8,7 +9,6 @@ import {
   type RequestLaunchTemplateData,
 } from '../sdk.ts'
 import { pairsOf } from '../tags.ts'
-import { Youth } from '../young.ts'
 
 const THERE = /^InvalidLaunchTemplateName\.AlreadyExistsException$/
 const GONE = /^InvalidLaunchTemplate(?:Name|Id)\.(?:NotFoundException|NotFound)$/

@@ -1,6 +1,7 @@
 /** A security group that lets nothing in; where a deployment has several machines, it lets in its own. */
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
+import { Youth, youngIf } from '../eventual-consistency.ts'
 import {
   AuthorizeSecurityGroupIngressCommand,
   CreateSecurityGroupCommand,
@@ -8,7 +9,6 @@ import {
   DescribeSecurityGroupsCommand,
 } from '../sdk.ts'
 import { pairsOf } from '../tags.ts'
-import { Youth, youngIf } from '../young.ts'
 
 const THERE = /^InvalidGroup\.Duplicate$/
 const TWICE = /^InvalidPermission\.Duplicate$/

@@ -2,7 +2,7 @@
 import type { CloudEvent } from './cloud.ts'
 
 /** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
-export class Chronicle {
+export class EventLog {
   readonly #said = new Set<string>()
   readonly #events: CloudEvent[] = []
 

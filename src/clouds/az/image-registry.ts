@@ -3,7 +3,7 @@ import { object, text } from '../../lib/shape.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { askRegistry, MOST } from '../vm/registry.ts'
+import { askRegistry, MOST } from '../vm/image-registry.ts'
 
 /** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

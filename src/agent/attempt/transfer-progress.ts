@@ -5,7 +5,7 @@ import type { Holder } from '../slot/holder.ts'
 const NOTE = 2000
 
 /** For commands that wait for it. It carries no decision: what is not stored is not missed. */
-export function noting(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
+export function recordTransfer(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
   const since = new Date().toISOString()
   let noted = performance.now()
   return ({ bytes, total }) => {

@@ -8,11 +8,11 @@ import { untilDeadline } from './deadline.ts'
 import { gateConfig } from './gate.ts'
 import { agentName, groupSelector, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
-import { podTemplate } from './pod.ts'
 import { type JobParams, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
 import { agentResource, type Means, newToken, programsOf, rootOf } from './store.ts'
 import { jobTags } from './tags.ts'
+import { podTemplate } from './template.ts'
 
 export interface TaskStore {
   /** It is the deployment's own: its Job is the root. */

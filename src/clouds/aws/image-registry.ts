@@ -7,7 +7,7 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { askRegistry, MOST, type RegistryAnswer } from '../vm/registry.ts'
+import { askRegistry, MOST, type RegistryAnswer } from '../vm/image-registry.ts'
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/

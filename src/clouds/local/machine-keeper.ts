@@ -32,7 +32,7 @@ interface Sitting {
   readonly beats: Staleness
 }
 
-export class MachineSlot {
+export class MachineKeeper {
   readonly index: number
   finished = false
   /** Machines of this index that are dead, every process of them. */

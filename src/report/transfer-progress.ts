@@ -2,7 +2,7 @@
 import { transferWords } from '../lib/transfer.ts'
 import type { SlotTransfer } from '../wire/slot.ts'
 
-export function moved(transfer: SlotTransfer | undefined): string {
+export function transferText(transfer: SlotTransfer | undefined): string {
   if (!transfer) return ''
   const { since, at, ...sizes } = transfer
   return `: ${transferWords({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`

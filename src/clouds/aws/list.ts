@@ -1,0 +1,31 @@
+/** Every deployment of an account in one region: tags of groups say what they are, their sizes whether something runs. */
+import type { Found } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { groupName, TAG, twinName } from './names.ts'
+import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand } from './sdk.ts'
+import { tagsOf } from './tags.ts'
+
+export async function foundGroups(api: Api): Promise<readonly Found[]> {
+  const groups: AutoScalingGroup[] = []
+  let token: string | undefined
+  do {
+    const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, ...(token !== undefined && { NextToken: token }) }
+    const page = await api.call(`look for groups in ${api.region}`, () => api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)))
+    groups.push(...(page.AutoScalingGroups ?? []))
+    token = page.NextToken || undefined
+  } while (token !== undefined)
+  return foundIn(groups)
+}
+
+/** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
+function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
+  const found = new Map<string, Found>()
+  for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {
+    const tags = tagsOf(Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value])))
+    if (!tags || (called !== groupName(tags) && called !== twinName(tags))) continue
+    const name = groupName(tags)
+    const up = DesiredCapacity > 0 || Instances.length > 0 || found.get(name)?.phase === 'up'
+    found.set(name, { tags, phase: up ? 'up' : 'stopped' })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,119 @@
+/** A user's pod merged into ours: maps merge, lists with a key merge by it, everything else replaces. */
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** Lists whose items have a name of their own, by the field that bears it. */
+const KEYS: Readonly<Record<string, string>> = {
+  containers: 'name',
+  initContainers: 'name',
+  volumes: 'name',
+  env: 'name',
+  volumeMounts: 'mountPath',
+  imagePullSecrets: 'name',
+  tolerations: 'key',
+  hostAliases: 'ip',
+  ports: 'containerPort',
+}
+
+/** Theirs over ours. */
+export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
+  const key = KEYS[field]
+  if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs)) return mergeLists(ours, theirs, key)
+  if (!isPlain(ours) || !isPlain(theirs)) return theirs
+  const merged: Record<string, unknown> = { ...ours }
+  for (const [name, value] of Object.entries(theirs)) {
+    if (value === undefined) continue
+    merged[name] = Object.hasOwn(ours, name) ? merge(ours[name], value, name) : value
+  }
+  return merged
+}
+
+/** Among themselves theirs stay as they are: two tolerations of one key, one port of two protocols. */
+function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
+  const merged = [...ours]
+  for (const item of theirs) {
+    const name = isPlain(item) ? item[key] : undefined
+    const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name)
+    // The second of theirs that fits stands beside the first.
+    if (at >= 0 && merged[at] === ours[at]) merged[at] = merge(ours[at], item)
+    else merged.push(item)
+  }
+  return merged
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
+export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spec: Plain } | undefined {
+  if (!isPlain(parsed)) return undefined
+  const { spec, metadata } = parsed
+  if (isPlain(spec)) return { metadata: isPlain(metadata) ? metadata : {}, spec }
+  return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
+}
+
+/** Fields without which nothing of ours would work, each with the way that there is instead. */
+const OURS: readonly { readonly field: string; readonly instead: string }[] = [
+  { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
+  { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace' },
+  { field: 'spec.serviceAccountName', instead: 'give --permission-set' },
+  { field: 'spec.serviceAccount', instead: 'give --permission-set' },
+  { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },
+  { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
+  { field: 'spec.initContainers[tpi]', instead: 'use another name for yours' },
+  { field: 'spec.initContainers[tpi-gate]', instead: 'use another name for yours' },
+  { field: 'spec.initContainers[tpi-docker]', instead: 'give --container-mode and --dind-image' },
+  { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
+  { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
+  { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
+]
+/**
+ * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
+ * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
+ */
+const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']
+const OUR_PREFIX = /^tpi(-|$)/
+const OUR_PLACE = /^\/tpi(-|\/|$)/
+const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
+
+/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
+export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }, gated = false): string[] {
+  const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
+    ({ field, instead }) => `${field} is set by tpi: ${instead}`,
+  )
+  const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map(
+    (field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`,
+  )
+  const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
+    OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
+  )
+  const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) =>
+    itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) =>
+      OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
+        ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
+        : [],
+    ),
+  )
+  const labels = ['labels', 'annotations'].flatMap((kind) =>
+    Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) =>
+      OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
+    ),
+  )
+  return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
+}
+
+/** `a.b[name].c` */
+function valueAt(from: unknown, field: string): unknown {
+  let at = from
+  for (const part of field.split('.')) {
+    const [, name = '', , item] = /^([^[]+)(\[(.+)\])?$/.exec(part) ?? []
+    at = isPlain(at) ? at[name] : undefined
+    if (item !== undefined) at = itemsOf(at).find((one) => one['name'] === item)
+  }
+  return at
+}
+
+function itemsOf(list: unknown): readonly Plain[] {
+  return Array.isArray(list) ? list.filter(isPlain) : []
+}
