@@ -233,6 +233,11 @@ describe('one list per thing', () => {
     expect(ids.filter((id) => !proven.includes(id))).toEqual([])
   })
 
+  test('every cloud says at which edges it takes tags of a user no more', () => {
+    const proven = tests.flatMap((file) => [...text(file).matchAll(/^describeTags\('(\w+)'/gm)].map(([, id]) => id))
+    expect(proven.sort()).toEqual([...clouds].sort())
+  })
+
   test.each([
     ['clouds', clouds, ['deadline', 'descriptor', 'doctor', 'faults', 'index', 'machine', 'observe', 'tags']],
     [
@@ -257,7 +262,7 @@ describe('one list per thing', () => {
     [
       'clouds',
       clouds.filter((id) => text(`src/clouds/${id}/index.ts`).includes(`from '../${COMMON}/cloud.ts'`)),
-      ['catalogue', 'identity', 'image-registry', 'leave', 'list', 'machine-call', 'placement', 'price', 'scale', 'spot-standby'],
+      ['boot', 'catalogue', 'identity', 'image-registry', 'leave', 'list', 'machine-call', 'placement', 'price', 'scale', 'spot-standby'],
     ],
     [
       'forges',

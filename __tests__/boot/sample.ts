@@ -1,10 +1,11 @@
 /** What a room hands in for a machine, with names as long as they become. */
-import { AZURE, AZURE_CLOSED } from '../../src/boot/azure.ts'
+
 import { bucketBirth } from '../../src/boot/bucket.ts'
-import { EC2 } from '../../src/boot/ec2.ts'
-import { GCE } from '../../src/boot/gce.ts'
 import { RUNTIMES } from '../../src/boot/runtime.ts'
 import type { Birth } from '../../src/boot/user-data.ts'
+import { EC2 } from '../../src/clouds/aws/boot.ts'
+import { AZURE, AZURE_CLOSED } from '../../src/clouds/az/boot.ts'
+import { GCE } from '../../src/clouds/gcp/boot.ts'
 
 export function birth(change: Partial<Birth['machine']> = {}): Birth {
   const [id, incarnation] = ['tpi-a-name-of-forty-characters-and-some-0123456789', 'abcdef0123']

@@ -22,6 +22,7 @@ import { podTemplate } from '../../src/clouds/k8s/template.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/user-pod.ts'
 import type { DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
 import { deploymentId, newIncarnation } from '../../src/core/identity.ts'
+import { describeTags, LONGEST, many } from '../conformance/tags.ts'
 
 describe('requests for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -239,6 +240,14 @@ describe('the tags of a user', () => {
       expect(tagFaults(tagged({ [key]: 'x' }))).toMatchObject([{ option: 'tags', message: expect.stringContaining(key) }])
   })
 })
+
+describeTags('k8s', tagFaults, [
+  ['a name', { ['k'.repeat(63)]: 'v' }, { ['k'.repeat(64)]: 'v' }, 'at most 63'],
+  ['reserved', { 'example.com/id': 'v' }, { 'tpi.iterative.ai/id': 'v' }, 'reserved for Kubernetes'],
+  ['all together', many(2, 60_000), many(3, 60_000), 'longer than Kubernetes allows'],
+  ['how many', many(1000), many(1001), 'at most 1000'],
+  LONGEST,
+])
 
 describe('a pod template', () => {
   const ours = {

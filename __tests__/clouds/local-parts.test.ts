@@ -9,12 +9,14 @@ import { baseOf } from '../../src/clouds/local/launch.ts'
 import { side } from '../../src/clouds/local/machine.ts'
 import { unseenEnd } from '../../src/clouds/local/reap.ts'
 import { Rehearsal } from '../../src/clouds/local/rehearsal.ts'
+import { tagFaults } from '../../src/clouds/local/tags.ts'
 import { machineSides } from '../../src/clouds/machines.ts'
 import { cloudById, clouds } from '../../src/clouds/registry.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 import { bootId, bootNow, dueIn } from '../../src/lib/clock.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { Notice } from '../../src/wire/machine-side.ts'
+import { describeTags, LONGEST, many, ONE_LINE } from '../conformance/tags.ts'
 import { localLab } from './lab.ts'
 
 const folders: string[] = []
@@ -213,3 +215,10 @@ describe('rehearsal', () => {
     for (let now = 0; now < 100_000; now += 1000) expect(rehearsal.pick([], now)).toBeUndefined()
   })
 })
+
+describeTags('local', tagFaults, [
+  ['a name', { ['k'.repeat(65_536)]: 'v' }, { ['k'.repeat(65_537)]: 'v' }, 'a name has at most 65536 characters'],
+  ['how many', many(1000), many(1001), 'at most 1000'],
+  LONGEST,
+  ONE_LINE,
+])

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { clouds } from '../../src/clouds/registry.ts'
+import { forges } from '../../src/forges/registry.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 const w = worldPer('file')
@@ -17,8 +19,9 @@ describe('doctor', () => {
   test('names what it knows when the place is neither a cloud nor a forge', async () => {
     const wrong = await w.tpi('doctor nowhere')
     expect(wrong.code).toBe(64)
+    const known = [...clouds, ...forges].map(({ id }) => id)
     expect(wrong.host.annotations[0]?.message).toBe(
-      'PLACE: "nowhere" is neither a cloud nor a forge (use one of local, k8s, aws, gcp, az, github or gitlab)',
+      `PLACE: "nowhere" is neither a cloud nor a forge (use one of ${known.slice(0, -1).join(', ')} or ${known.at(-1)})`,
     )
   })
 

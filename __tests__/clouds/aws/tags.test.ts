@@ -4,6 +4,7 @@ import { groupName, roleName, TAG } from '../../../src/clouds/aws/names.ts'
 import { groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws/tags.ts'
 import { factTags } from '../../../src/clouds/vm/facts.ts'
 import type { DeploymentTags } from '../../../src/core/cloud.ts'
+import { describeTags, many, ONE_LINE, room } from '../../conformance/tags.ts'
 
 const tags: DeploymentTags = {
   id: `tpi-${'a'.repeat(40)}-0123456789`,
@@ -68,3 +69,14 @@ describe('tags', () => {
     ])
   })
 })
+
+/** Two more are left free there. */
+const most = room((of) => 2 + Object.keys(pairs(of)).length)
+
+describeTags('aws', tagFaults, [
+  ['a name', { ['k'.repeat(128)]: 'v' }, { ['k'.repeat(129)]: 'v' }, '128 characters'],
+  ['a value', many(1, 256), many(1, 257), 'a value has at most 256'],
+  ['how many', many(most), many(most + 1), `${most + 1} are more than AWS takes`],
+  ['reserved', { 'my:aws': 'v' }, { 'AWS:x': 'v' }, 'reserved for AWS'],
+  ONE_LINE,
+])

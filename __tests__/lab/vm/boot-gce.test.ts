@@ -1,6 +1,6 @@
 /** From user-data, or a startup script, to the first line of a script on a machine that boots as Google Cloud boots it. */
 import { afterEach, expect, test } from '@jest/globals'
-import { GCE } from '../../../src/boot/gce.ts'
+import { GCE } from '../../../src/clouds/gcp/boot.ts'
 import { startFakeGcs, TOKEN } from '../gs/fake-gcs.ts'
 import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
 

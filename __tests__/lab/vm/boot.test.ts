@@ -1,6 +1,6 @@
 /** From user-data to the first line of a script on a machine that boots as AWS boots it. */
 import { afterEach, expect, test } from '@jest/globals'
-import { EC2 } from '../../../src/boot/ec2.ts'
+import { EC2 } from '../../../src/clouds/aws/boot.ts'
 import { startVersitygw } from '../versitygw.ts'
 import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
 

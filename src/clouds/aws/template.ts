@@ -1,9 +1,10 @@
 /** A request → what the vendor makes each machine from. */
-import { EC2 } from '../../boot/ec2.ts'
+
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { groupKinds, twinSide } from '../vm/spot-standby.ts'
+import { EC2 } from './boot.ts'
 import type { Identity } from './identity.ts'
 import { groupName, twinName } from './names.ts'
 import type { BootImage, Placement } from './placement.ts'

@@ -1,10 +1,10 @@
 /** A request → the scale set, and what it makes each machine from. */
 import { generateKeyPairSync } from 'node:crypto'
-import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
+import { AZURE, AZURE_CLOSED } from './boot.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'

@@ -1,10 +1,11 @@
 /** A request → what the vendor makes each machine from, and the group of them. */
-import { GCE } from '../../boot/gce.ts'
+
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { factsOf } from '../vm/facts.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
+import { GCE } from './boot.ts'
 import { untilDeadline } from './deadline.ts'
 import { FACTS, groupName, twinName } from './names.ts'
 import type { Placement } from './placement.ts'

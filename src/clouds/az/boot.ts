@@ -3,7 +3,7 @@
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service ;
  * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token ; https://learn.microsoft.com/rest/api/storageservices/get-blob
  */
-import type { Dialect } from './fetcher.ts'
+import type { Dialect } from '../../boot/fetcher.ts'
 
 /**
  * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for

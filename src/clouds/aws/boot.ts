@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ; the signature is that of
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-import type { Dialect } from './fetcher.ts'
+import type { Dialect } from '../../boot/fetcher.ts'
 
 export const EC2: Dialect = {
   python: `
