@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { escape, queryString, type Signable, sha256, sign, signingKey } from '../../src/lib/sigv4.ts'
+import { queryString, type Signable, sha256, sign, signingKey } from '../../src/lib/sigv4.ts'
+import { uriEncoded } from '../../src/lib/text.ts'
 
 // The examples that AWS publishes for S3: "Signature Calculations for the Authorization Header".
 const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
@@ -54,7 +55,7 @@ describe('signature version 4', () => {
   })
 
   test('escapes as the specification wants, sorts by what is sent', () => {
-    expect(escape("a b+c/d~e'(1)!*é")).toBe('a%20b%2Bc%2Fd~e%27%281%29%21%2A%C3%A9')
+    expect(uriEncoded("a b+c/d~e'(1)!*é")).toBe('a%20b%2Bc%2Fd~e%27%281%29%21%2A%C3%A9')
     expect(queryString({ b: '2', a: '1', 'a-b': '', B: '/' })).toBe('B=%2F&a-b=&a=1&b=2')
   })
 })

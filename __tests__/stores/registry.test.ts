@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore, parseStoreUrl, storeAccess } from '../../src/stores/registry.ts'
-import { s3AccessFromEnv } from '../../src/stores/s3/access.ts'
+import { accessFromEnv } from '../../src/stores/s3/access.ts'
 import { settingsOf } from '../../src/stores/s3/settings.ts'
 import { fixed } from '../../src/wire/credentials.ts'
 import { fault } from '../conformance/store-lab.ts'
@@ -134,19 +134,19 @@ describe('credentials of the controller', () => {
 
   test('keys in the environment come first', async () => {
     const env = { HOME: home, AWS_ACCESS_KEY_ID: 'e', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't', AWS_DEFAULT_REGION: 'us-west-1' }
-    const access = await s3AccessFromEnv(url, env)
+    const access = await accessFromEnv(url, env)
     expect(access.credentials).toEqual({ accessKeyId: 'e', secretAccessKey: 's', sessionToken: 't' })
     expect(access.settings).toEqual({ region: 'us-west-1' })
   })
 
   test('then the profile, with its region', async () => {
-    const plain = await s3AccessFromEnv(url, { HOME: home })
+    const plain = await accessFromEnv(url, { HOME: home })
     expect(plain).toMatchObject({
       url,
       settings: { region: 'eu-north-1' },
       credentials: { accessKeyId: 'default-id', secretAccessKey: 'default-secret' },
     })
-    const other = await s3AccessFromEnv(url, { HOME: home, AWS_PROFILE: 'other', AWS_REGION: 'us-east-2' })
+    const other = await accessFromEnv(url, { HOME: home, AWS_PROFILE: 'other', AWS_REGION: 'us-east-2' })
     expect(other.settings).toEqual({ region: 'us-east-2' })
     expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
   })
@@ -156,7 +156,7 @@ describe('credentials of the controller', () => {
     process.chdir(home)
     try {
       for (const env of [NOWHERE, { ...NOWHERE, HOME: '' }, { ...NOWHERE, HOME: '.' }])
-        await expect(s3AccessFromEnv(url, env)).rejects.toThrow('no credentials')
+        await expect(accessFromEnv(url, env)).rejects.toThrow('no credentials')
     } finally {
       process.chdir(before)
     }
@@ -170,17 +170,17 @@ describe('credentials of the controller', () => {
       AWS_ENDPOINT_URL: 'https://general',
       AWS_ENDPOINT_URL_S3: 'https://own',
     }
-    expect((await s3AccessFromEnv(url, env)).settings).toEqual({ region: 'eu-north-1', endpoint: 'https://own' })
-    const params = await s3AccessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
+    expect((await accessFromEnv(url, env)).settings).toEqual({ region: 'eu-north-1', endpoint: 'https://own' })
+    const params = await accessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
     expect(params.settings).toEqual({ region: 'r-1', endpoint: 'http://127.0.0.1:9' })
     expect(params.credentials).toMatchObject({ accessKeyId: 'other-id' })
   })
 
   test('none: says what to set, by name', async () => {
-    await expect(s3AccessFromEnv(url, { ...NOWHERE, HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-    await expect(s3AccessFromEnv(url, { ...NOWHERE, HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
-    await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.toThrow(/endpoint must be/)
-    await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.not.toThrow(/hunter2/)
+    await expect(accessFromEnv(url, { ...NOWHERE, HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    await expect(accessFromEnv(url, { ...NOWHERE, HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
+    await expect(accessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.toThrow(/endpoint must be/)
+    await expect(accessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.not.toThrow(/hunter2/)
   })
 
   test('a folder needs none', async () => {

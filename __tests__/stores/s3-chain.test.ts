@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
-import { s3AccessFromEnv } from '../../src/stores/s3/access.ts'
+import { accessFromEnv } from '../../src/stores/s3/access.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { listening } from '../setup/listening.ts'
@@ -68,7 +68,7 @@ const json = (n: number): string =>
 const keys = (n: number) => ({ accessKeyId: `ID${n}`, secretAccessKey: `secret${n}`, sessionToken: `token${n}` })
 
 const access = async (env: Record<string, string>): Promise<StoreAccess> =>
-  s3AccessFromEnv(URL_, { HOME: home, ...NO_MACHINE, ...env }, { clock, endpoint: address })
+  accessFromEnv(URL_, { HOME: home, ...NO_MACHINE, ...env }, { clock, endpoint: address })
 
 /** Lends keys of an hour for a token that is right. */
 function sts(right: () => string): void {

@@ -1,6 +1,7 @@
 /** A store in a bucket, as it is described to a machine that has no client yet. */
+import { uriEncoded } from '../lib/text.ts'
 import { azPlace, blobName } from '../stores/az/address.ts'
-import { escaped, gsPlace } from '../stores/gs/address.ts'
+import { gsPlace } from '../stores/gs/address.ts'
 import { addressOf, bucketAddress } from '../stores/s3/address.ts'
 import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
@@ -16,7 +17,7 @@ const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
   },
   'gs:': (place) => {
     const { endpoint, bucket, prefix } = gsPlace(place)
-    return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${escaped(bucket)}/o/`, prefix }
+    return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${uriEncoded(bucket)}/o/`, prefix }
   },
   's3:': (place) => {
     const { prefix, region, ...whereabouts } = bucketAddress(place)

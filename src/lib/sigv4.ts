@@ -3,6 +3,7 @@
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHash, createHmac } from 'node:crypto'
+import { uriEncoded } from './text.ts'
 
 export interface Credentials {
   readonly accessKeyId: string
@@ -50,13 +51,8 @@ function canonicalRequest(request: Signable, names: readonly string[]): string {
 
 /** Sorted and escaped: the same text is signed and sent. */
 export function queryString(query: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(query).map(([name, value]) => `${escape(name)}=${escape(value)}`)
+  const pairs = Object.entries(query).map(([name, value]) => `${uriEncoded(name)}=${uriEncoded(value)}`)
   return pairs.sort().join('&')
-}
-
-/** Escapes everything but `A-Z a-z 0-9 - . _ ~`. */
-export function escape(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 export function sha256(data: string | Uint8Array): string {

@@ -1,4 +1,5 @@
 /** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
+import { StoreError } from '../wire/store.ts'
 
 export interface BucketPlace {
   readonly bucket: string
@@ -68,4 +69,12 @@ function decode(path: string): string | undefined {
     // A lone or broken escape is a fault of the user, named by the caller.
     return undefined
   }
+}
+
+/** Checks what travelled as text, or was given. `what`: for people. Throws kind `invalid`. */
+export function checkedEndpoint(text: string, what: string, form = 'http(s)://host[:port]'): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === ''
+  if (!right) throw new StoreError('invalid', `storage: ${what} must be ${form}, without credentials`)
+  return url
 }

@@ -4,6 +4,13 @@ import { LoginFault } from '../lib/login-fault.ts'
 import { type Lender, renewing } from '../wire/credentials.ts'
 import { type Credentials, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
 
+/** What options said of a store; each wins over variables and files. */
+export interface AccessOptions {
+  readonly endpoint?: string | undefined
+  /** By which credentials are renewed in time. */
+  readonly clock?: Lender['clock'] | undefined
+}
+
 /** Throws StoreError `denied` or `unavailable`. */
 export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 /** THE list of stores: one line per scheme. */
 import { resolve } from 'node:path'
 import type { Lender } from '../wire/credentials.ts'
-import { type OpenStore, type Store, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
+import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
 import { azFault, gsFault, s3Fault } from './bucket-url.ts'
 import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
@@ -15,10 +15,12 @@ interface Scheme {
   readonly folder?: (url: string) => string
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent where none are needed. */
-  readonly credentials?: (place: StorePlace, env: Env, params: StoreParams) => Promise<StoreAccess>
+  readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
+
+type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'clock'>) => Promise<StoreAccess>
 
 /** What options said about the store; each wins over what the environment says. */
 export interface StoreParams {
@@ -31,30 +33,17 @@ export interface StoreParams {
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
-  s3: { like: 's3://bucket/prefix', fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
-  gs: { like: 'gs://bucket/prefix', fault: gsFault, load: () => import('./gs/index.ts'), credentials: gsCredentials },
-  az: { like: 'az://account/container/prefix', fault: azFault, load: () => import('./az/index.ts'), credentials: azCredentials },
+  s3: { like: 's3://bucket/prefix', fault: s3Fault, load: () => import('./s3/index.ts'), access: () => import('./s3/access.ts') },
+  gs: { like: 'gs://bucket/prefix', fault: gsFault, load: () => import('./gs/index.ts'), access: () => import('./gs/access.ts') },
+  az: {
+    like: 'az://account/container/prefix',
+    fault: azFault,
+    load: () => import('./az/index.ts'),
+    access: () => import('./az/access.ts'),
+  },
   dir: { like: 'dir:///folder or the path of a folder', fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
   http: { fault: httpFault, load: () => import('./http/index.ts') },
   https: { fault: httpFault, load: () => import('./http/index.ts') },
-}
-
-async function s3Credentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
-  const { s3AccessFromEnv } = await import('./s3/access.ts')
-  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = params
-  return s3AccessFromEnv(place.url, env, { region, endpoint, clock: params.clock })
-}
-
-async function azCredentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
-  const { azAccessFromEnv } = await import('./az/access.ts')
-  const { endpoint = place.settings?.['endpoint'] } = params
-  return azAccessFromEnv(place.url, env, { endpoint, clock: params.clock })
-}
-
-async function gsCredentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
-  const { gsAccessFromEnv } = await import('./gs/access.ts')
-  const { endpoint = place.settings?.['endpoint'] } = params
-  return gsAccessFromEnv(place.url, env, { endpoint, clock: params.clock })
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
@@ -75,11 +64,18 @@ export function storeFolder(url: string): string | undefined {
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
 export async function storeAccess(place: StoreAccess, env: Env, params: StoreParams = {}): Promise<StoreAccess> {
-  const access = (await schemeOf(place.url).credentials?.(place, env, params)) ?? place
+  const access = await found(schemeOf(place.url), place, env, params)
   if (!isReadable(access) || brought(place)) return access
   if (params.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
   // A later command for what is made there need not say it again.
   return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
+}
+
+async function found({ access }: Scheme, place: StoreAccess, env: Env, params: StoreParams): Promise<StoreAccess> {
+  if (!access) return place
+  const { accessFromEnv } = await access()
+  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], clock } = params
+  return accessFromEnv(place.url, env, { region, endpoint, clock })
 }
 
 /** A setting: its user has said that plain http will do. */

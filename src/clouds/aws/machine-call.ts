@@ -5,7 +5,7 @@ import { ServerTime } from '../../lib/server-time.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { patiently } from '../vm/patient-call.ts'
+import { patiently } from '../vm/machine-call.ts'
 
 const TIMEOUT = 15_000
 const MOST = 1 << 16

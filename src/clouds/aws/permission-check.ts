@@ -5,6 +5,7 @@
 import type { Check } from '../../core/check.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
+import { lackingCheck } from '../vm/permissions.ts'
 import type { Api, Caller } from './api.ts'
 import { errorOf } from './errors.ts'
 import { bucketName, PATH, SHARED_ROLE } from './names.ts'
@@ -33,11 +34,7 @@ export async function callerCheck(api: Api, boundary: string | undefined): Promi
   const missing = await refused(api, source, questions, caller)
   if (!missing) return unsimulated(api)
   if (missing.length === 0) return `you have all ${questions.flatMap(({ actions }) => actions).length} that tpi uses`
-  const lacks = (actions: readonly string[]): boolean => actions.some((action) => missing.includes(action))
-  const spared = RIGHTS.filter(({ without, actions }) => without !== undefined && lacks(actions))
-  const denied = missing.some((action) => !spared.some(({ actions }) => actions.includes(action)))
-  const says = [`you lack ${listed(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ')
-  return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint: 'tpi permissions aws prints what is needed, and why' }
+  return lackingCheck({ cloud: 'aws', missing, rights: RIGHTS, namesOf: ({ actions }) => actions })
 }
 
 /** An administrator made it once, perhaps by what an older version has printed. */

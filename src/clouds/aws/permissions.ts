@@ -1,4 +1,6 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+
+import { type Reason, reasonText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'
 import { repositoryOf } from './image-registry.ts'
@@ -6,19 +8,14 @@ import { PATH, SHARED_ROLE } from './names.ts'
 import { bucketOf, machinePolicy, type Policy } from './policy.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right {
+export interface Right extends Reason {
   readonly sid: string
-  readonly why: string
   /** Calls of ours, held against `sdk.ts` by a test; or what the vendor asks for besides (`page`). */
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
-  /** Nobody calls these: the vendor checks them when something else is called. Where it says so. */
-  readonly page?: string
   /** Its holder can make a role of any power, unless a boundary is made its condition. */
   readonly boundless?: true
-  /** What goes without it: for accounts that give less. */
-  readonly without?: string
 }
 
 const ANY = ['*'] as const
@@ -211,9 +208,7 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
   const policies = policiesOf(values)
   const { policy: whose } = values
   if (whose === 'caller' || whose === 'machine') return `${JSON.stringify(policies[whose], undefined, 2)}\n`
-  const reasons = RIGHTS.map(({ sid, why, page, without }) =>
-    [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''),
-  )
+  const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${reasonText(reason)}`)
   const boundary = textOf(values['permissions-boundary'])
   const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
   return `${[

@@ -1,7 +1,7 @@
 /** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
-import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
@@ -83,8 +83,7 @@ export class GroupSizes {
     const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
     const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
     await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))
-    const news = standbyNews(StartTime, end)
-    if (news !== undefined) this.#context.log.info(news)
+    tellStandby(this.#context.log, StartTime, end)
   }
 
   /** The call did arrive, and machines may have left since: asking again would bring them back. */

@@ -5,13 +5,11 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
-import { standbyStart, twinOf } from '../vm/spot-standby.ts'
+import { PATIENCE, standbyStart, twinOf } from '../vm/spot-standby.ts'
 import { ask, type Keys, now } from './machine-call.ts'
 
 /** What makes the twin start. */
 export const STANDBY = 'tpi-standby'
-/** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
-const PATIENCE = 10_000
 
 /** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
 export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {

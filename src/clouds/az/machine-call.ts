@@ -1,5 +1,4 @@
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
-import { textUpTo } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
@@ -7,7 +6,7 @@ import { dictionary, line, list, maybe, object, type Shape } from '../../lib/sha
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { patiently } from '../vm/patient-call.ts'
+import { asked, patiently } from '../vm/machine-call.ts'
 import { parsed } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
@@ -15,7 +14,6 @@ import type { AutoscaleProfile } from './sdk.ts'
 
 /** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
-const TIMEOUT = 15_000
 /** Others write at the same time: after so many looks it is left as it is, and the next writer sees to it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
@@ -98,10 +96,10 @@ export class Manager {
   async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
     const tryOnce = async (): Promise<Answer | undefined> => {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
-      const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
-      const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
+      const how = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER)
+      const { text } = reply
       this.#time.learn(reply.headers.get('date'))
-      const text = await textUpTo(LONGEST_ANSWER, reply)
       if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
       if (text === undefined) throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`)
       if (reply.ok) return { text, etag: reply.headers.get('etag') }

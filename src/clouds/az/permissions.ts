@@ -1,20 +1,18 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 
+import { hostsOf } from '../vm/data.ts'
+import { type Reason, reasonText } from '../vm/permissions.ts'
 import { textOf } from '../vm/settings.ts'
 import { isAcr } from './image-registry.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right {
-  readonly why: string
+export interface Right extends Reason {
   /** Calls of ours that need it: a test holds them against `sdk.ts`. */
   readonly calls: readonly CallName[]
   /** What the vendor asks for besides. */
   readonly besides?: readonly string[]
-  readonly page?: string
-  /** What goes without it: for subscriptions that give less. */
-  readonly without?: string
 }
 
 const STORED = ['read', 'write', 'delete', 'add/action'].map(
@@ -177,11 +175,8 @@ const SHARED_IDENTITY = [
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
   const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
-  const reasons = RIGHTS.map(({ why, calls, besides = [], page, without }) =>
-    [
-      `#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`,
-      `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
-    ].join('\n'),
+  const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) =>
+    [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${reasonText(reason)}`].join('\n'),
   )
   return `${[
     `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
@@ -233,7 +228,7 @@ function shellLines(subscription: string, region: string): readonly string[] {
 /** For what machines read besides, each in its own place. */
 export function besidesLines(subscription: string, values: Values): readonly string[] {
   const [registry = ''] = (textOf(values['container']) ?? '').split('/')
-  const accounts = [...new Set(settingsOf({ values, env: {} }).data.map(({ url }) => new URL(url).host))]
+  const accounts = hostsOf(settingsOf({ values, env: {} }).data)
   return [
     ...accounts.flatMap((account) => readerLines(subscription, account)),
     ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),

@@ -2,7 +2,7 @@
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { CapacityError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
-import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { Keeper } from './autoscale.ts'
@@ -114,8 +114,7 @@ export class Sizes {
     if (!plan) return
     const now = this.#context.clock.date().getTime()
     await this.keeper(this.#twin).postpone(plan, count, now)
-    const news = standbyNews(standbyStart(now, plan.wait * 1000, plan.end), plan.end)
-    if (news !== undefined) this.#context.log.info(news)
+    tellStandby(this.#context.log, standbyStart(now, plan.wait * 1000, plan.end), plan.end)
   }
 
   async #sku(set: string): Promise<Sku | undefined> {

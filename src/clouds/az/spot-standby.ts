@@ -4,12 +4,9 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
-import { twinOf } from '../vm/spot-standby.ts'
+import { PATIENCE, twinOf } from '../vm/spot-standby.ts'
 import { type Change, Manager } from './machine-call.ts'
 import { isEnded, keeping, keptBy, leastOf, putOff, roused, waits } from './profiles.ts'
-
-/** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
-const PATIENCE = 10_000
 
 /** Whether a machine is of that set: each is called by its own, `_` and eight characters more. */
 export const isMember = (set: string, machine: string): boolean => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`)

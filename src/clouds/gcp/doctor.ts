@@ -4,6 +4,7 @@ import type { MachineRequest } from '../../core/cloud.ts'
 import { TpiError } from '../../core/errors.ts'
 import { listed, messageOf } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
+import { lackingCheck } from '../vm/permissions.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
@@ -68,13 +69,10 @@ async function permissions(api: Api): Promise<string | Check> {
   return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing)
 }
 
-/** What a run does without is no fault: it is said what that means. */
+/** What concerns storage may be given on a bucket. */
 export function permissionCheck(missing: readonly string[]): Check {
-  const spared = RIGHTS.filter(({ without, permissions }) => without !== undefined && missing.some((name) => name in permissions))
-  const denied = missing.some((name) => !name.startsWith('storage.') && !spared.some(({ permissions }) => name in permissions))
-  const says = [`you lack ${listed(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ')
-  const hint = 'tpi permissions gcp prints what is needed, and why'
-  return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint }
+  const needed = missing.filter((name) => !name.startsWith('storage.'))
+  return lackingCheck({ cloud: 'gcp', missing, needed, rights: RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) })
 }
 
 /** One that may not be used is among what is wrong with the machines. */

@@ -1,18 +1,16 @@
 /** A group, and what starts it, as machines ask for them: with the token of their own identity. */
 import { randomUUID } from 'node:crypto'
-import { textUpTo } from '../../lib/answer.ts'
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { count, line, list, maybe, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { patiently } from '../vm/patient-call.ts'
+import { asked, patiently } from '../vm/machine-call.ts'
 import type { Autoscaler } from './sdk.ts'
 
 /** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
-const TIMEOUT = 15_000
 const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
 
 interface Operation {
@@ -126,13 +124,12 @@ export class Group {
     return await this.#patiently(async () => {
       const { credentials } = await this.#metadata.token()
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
-      const signal = AbortSignal.timeout(TIMEOUT)
-      const reply = await fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: JSON.stringify(body) }) })
+      const reply = await asked(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }, LONGEST_ANSWER)
+      const { ok, status, text } = reply
       this.#time.learn(reply.headers.get('date'))
-      const text = await textUpTo(LONGEST_ANSWER, reply)
-      if (reply.status === 404) return undefined
-      const final = reply.status === 400 || reply.status === 412
-      if (!reply.ok) throw new Refused(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text ?? '')?.[1] ?? '')}`, final)
+      if (status === 404) return undefined
+      const final = status === 400 || status === 412
+      if (!ok) throw new Refused(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text ?? '')?.[1] ?? '')}`, final)
       if (text === undefined) throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
       return text
     })

@@ -1,17 +1,15 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 import { projectOf } from '../../lib/google/login.ts'
+import { hostsOf } from '../vm/data.ts'
+import { type Reason, reasonText } from '../vm/permissions.ts'
 import { textOf } from '../vm/settings.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right {
-  readonly why: string
+export interface Right extends Reason {
   /** Each with the calls of ours that need it (held against `sdk.ts` by a test); none: the vendor asks for it besides, and `page` says so. */
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
-  readonly page?: string
-  /** What goes without it: for projects that give less. */
-  readonly without?: string
 }
 
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
@@ -176,11 +174,8 @@ type Values = Readonly<Record<string, unknown>>
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
   const { project = projectOf(env) ?? 'PROJECT' } = settingsOf({ values, env })
-  const reasons = RIGHTS.map(({ why, permissions, page, without }) =>
-    [
-      `#   ${Object.keys(permissions).join(' ')}`,
-      `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
-    ].join('\n'),
+  const reasons = RIGHTS.map(({ permissions, ...reason }) =>
+    [`#   ${Object.keys(permissions).join(' ')}`, `#     ${reasonText(reason)}`].join('\n'),
   )
   return `${[
     `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
@@ -229,9 +224,7 @@ export function besidesLines(project: string, values: Values): readonly string[]
   ]
 }
 
-const bucketsOf = (values: Values): readonly string[] => [
-  ...new Set(settingsOf({ values, env: {} }).data.map(({ url }) => new URL(url).host)),
-]
+const bucketsOf = (values: Values): readonly string[] => hostsOf(settingsOf({ values, env: {} }).data)
 
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
 function repositoryOf(image: string): readonly [location: string, project: string, name: string] | undefined {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
-import { type StandbyPlan, standbyNews, standbyStart } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { findAutoscaler, findGroup, silence } from './blueprint.ts'
 import { GONE } from './errors.ts'
@@ -74,8 +74,7 @@ export class Sizes {
     const { wait, end } = this.#standby
     const now = this.#context.clock.date().getTime()
     await this.#change(startsIn(wait * 1000, { count, end }, now))
-    const news = standbyNews(standbyStart(now, wait * 1000, end), end)
-    if (news !== undefined) this.#context.log.info(news)
+    tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)
   }
 
   /** Where there is none any more, somebody has ended both groups. */

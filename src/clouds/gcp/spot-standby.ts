@@ -5,12 +5,9 @@
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
-import { twinOf } from '../vm/spot-standby.ts'
+import { PATIENCE, twinOf } from '../vm/spot-standby.ts'
 import { Group } from './machine-call.ts'
 import { startsIn, startsSoon } from './standby-schedule.ts'
-
-/** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
-const PATIENCE = 10_000
 
 export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Standby | undefined {
   const twin = twinOf(config)

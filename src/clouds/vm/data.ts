@@ -45,14 +45,16 @@ function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataS
   }
 }
 
+/** Of buckets or accounts, each once. */
+export const hostsOf = (data: readonly DataSource[]): readonly string[] => [...new Set(data.map(({ url }) => new URL(url).host))]
+
 /** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
 export async function warnOfFar(
   { data, region }: { readonly data: readonly DataSource[]; readonly region: string },
   locate: (host: string) => Promise<string | undefined>,
   log: Log,
 ): Promise<void> {
-  const hosts = new Set(data.map(({ url }) => new URL(url).host))
-  for (const host of hosts) {
+  for (const host of hostsOf(data)) {
     const where = await locate(host).catch((error: unknown) => log.debug(`data: the region of ${host} is not known: ${messageOf(error)}`))
     if (where && !isNear(where.toLowerCase(), region))
       log.warn(

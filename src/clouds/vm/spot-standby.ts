@@ -2,7 +2,7 @@
  * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Who holds the
  * work puts that off; once nobody does, the cloud starts it, also when every command and every machine of ours is gone. What is here runs on machines, too.
  */
-import type { MachineSpec, SpotRequest } from '../../core/cloud.ts'
+import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 
 /** Seconds that work waits for a spot machine before others start, where no option says it. */
@@ -71,8 +71,11 @@ export function standbyStart(now: number, wait: number, end: number): Date {
   return new Date(at < end - APART ? at : Math.max(at, end + APART))
 }
 
-/** For the log of the command that plans it; `undefined`: it will not start before the end. */
-export function standbyNews(start: Date, end: number): string | undefined {
-  if (start.getTime() >= end) return undefined
-  return `machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`
+/** In the log of the command that plans it; nothing where it will not start before the end. */
+export function tellStandby(log: Pick<Log, 'info'>, start: Date, end: number): void {
+  if (start.getTime() >= end) return
+  log.info(`machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`)
 }
+
+/** Milliseconds for which a machine tries to put the twin off, or to start it: the next turn comes soon, and who was interrupted has no time. */
+export const PATIENCE = 10_000

@@ -2,17 +2,10 @@
 import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
 import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
-import { lentAccess, lentBy } from '../login.ts'
+import { type AccessOptions, lentAccess, lentBy } from '../login.ts'
 import { azEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-
-/** What options said; each wins over variables. */
-export interface AzOptions {
-  readonly endpoint?: string | undefined
-  /** By which credentials are renewed in time. */
-  readonly clock?: Lender['clock'] | undefined
-}
 
 const RESOURCE = 'https://storage.azure.com'
 const REMEDY =
@@ -23,7 +16,7 @@ const REMEDY =
  * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
  * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
  */
-export async function azAccessFromEnv(url: string, env: Env, options: AzOptions = {}): Promise<StoreAccess> {
+export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined)
   if (endpoint) azEndpoint(endpoint)
   const place = { url, ...(endpoint && { settings: { endpoint } }) }

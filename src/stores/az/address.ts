@@ -1,6 +1,7 @@
 /** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
-import { StoreError, type StorePlace } from '../../wire/store.ts'
-import { bucketPlace } from '../bucket-url.ts'
+import { uriEncoded } from '../../lib/text.ts'
+import type { StorePlace } from '../../wire/store.ts'
+import { bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
 export interface AzPlace {
   readonly account: string
@@ -21,11 +22,7 @@ export function azPlace(place: StorePlace): AzPlace {
 
 /** Checks what travelled as text. Throws kind `invalid`. */
 export function azEndpoint(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === ''
-  if (!right)
-    throw new StoreError('invalid', 'storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials')
-  return url
+  return checkedEndpoint(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]')
 }
 
 /**
@@ -48,9 +45,12 @@ const BACKSLASH = '[~~'
 
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 export function blobPath({ container }: Pick<AzPlace, 'container'>, key?: string): string {
-  return `/${container}${key === undefined ? '' : `/${blobName(key).split('/').map(escaped).join('/')}`}`
-}
-
-function escaped(name: string): string {
-  return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `/${container}${
+    key === undefined
+      ? ''
+      : `/${blobName(key)
+          .split('/')
+          .map((part) => uriEncoded(part))
+          .join('/')}`
+  }`
 }

@@ -2,17 +2,10 @@
 import { type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
 import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
-import { lentAccess, lentBy } from '../login.ts'
+import { type AccessOptions, lentAccess, lentBy } from '../login.ts'
 import { gsEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-
-/** What options said; each wins over variables. */
-export interface GsOptions {
-  readonly endpoint?: string | undefined
-  /** By which credentials are renewed in time. */
-  readonly clock?: Lender['clock'] | undefined
-}
 
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'
 
@@ -21,7 +14,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
  * user), so that it is renewed there; else a token of an hour. Throws StoreError `denied` when there are no credentials or they are refused,
  * `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
  */
-export async function gsAccessFromEnv(url: string, env: Env, options: GsOptions = {}): Promise<StoreAccess> {
+export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
   if (endpoint) gsEndpoint(endpoint)
   const login = await lentBy('Google', async () => googleLogin(env))

@@ -2,20 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { systemClock } from '../../lib/clock.ts'
-import { type Lender, renewing } from '../../wire/credentials.ts'
+import { renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import type { AccessOptions } from '../login.ts'
 import { endpointOf } from './address.ts'
 import { chainOf } from './chain.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What options said; each wins over variables and files. */
-export interface S3Options {
+export interface S3Options extends AccessOptions {
   readonly region?: string | undefined
-  readonly endpoint?: string | undefined
   readonly profile?: string | undefined
-  /** By which credentials are renewed in time. */
-  readonly clock?: Lender['clock'] | undefined
 }
 
 /**
@@ -23,7 +20,7 @@ export interface S3Options {
  * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
  * in the environment. Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
  */
-export async function s3AccessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
+export async function accessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
   const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')

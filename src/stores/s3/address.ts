@@ -1,6 +1,6 @@
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
 import { StoreError, type StorePlace } from '../../wire/store.ts'
-import { type BucketPlace, bucketPlace } from '../bucket-url.ts'
+import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
 export interface BucketAddress extends BucketPlace {
   readonly region: string
@@ -34,11 +34,7 @@ export function bucketAddress(place: StorePlace): BucketAddress {
 
 /** Checks what travelled as text. Throws kind `invalid`. */
 export function endpointOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const right =
-    url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.search === ''
-  if (!right) throw new StoreError('invalid', 'storage: the S3 endpoint must be http(s)://host[:port], without credentials')
-  return url
+  return checkedEndpoint(text, 'the S3 endpoint')
 }
 
 export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix'>): Address {

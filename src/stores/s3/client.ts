@@ -1,6 +1,7 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { ServerTime } from '../../lib/server-time.ts'
-import { escape, queryString, type Credentials as SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
+import { queryString, type Credentials as SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
+import { uriEncoded } from '../../lib/text.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
 import type { CallError } from '../call-error.ts'
@@ -85,7 +86,13 @@ export class S3Client extends BucketClient<S3Settings, Call> {
 
   #address(key: string | undefined): { readonly host: string; readonly hostname: string; readonly path: string } {
     const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region })
-    return { ...address, path: `${root}/${(key ?? '').split('/').map(escape).join('/')}` }
+    return {
+      ...address,
+      path: `${root}/${(key ?? '')
+        .split('/')
+        .map((part) => uriEncoded(part))
+        .join('/')}`,
+    }
   }
 
   /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
