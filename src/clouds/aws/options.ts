@@ -34,7 +34,7 @@ export const options = {
     placeholder: 'SUBNET',
     pattern: { test: /^subnet-[0-9a-f]{8,17}$/, says: 'an id such as subnet-0123456789abcdef0' },
     defaultText: 'all of the network',
-    help: 'Subnets in which machines start. Private ones will do if they have a way to S3 and to the Auto Scaling API.',
+    help: 'Subnets in which machines start. Private subnets work too, if they have a route to S3 and to the Auto Scaling API.',
   },
   'security-group': {
     kind: 'list',
@@ -46,7 +46,7 @@ export const options = {
     placeholder: 'GROUP',
     pattern: { test: /^sg-[0-9a-f]{8,17}$/, says: 'an id such as sg-0123456789abcdef0' },
     defaultText: 'a new one that lets nothing in',
-    help: 'Security groups of the machines, instead of one of their own.',
+    help: 'Security groups of the machines.',
   },
   'permissions-boundary': {
     kind: 'string',

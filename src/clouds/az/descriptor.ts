@@ -9,8 +9,8 @@ export const az: CloudDescriptor = {
   credentials: [
     { env: 'AZURE_TENANT_ID', help: 'Tenant of the application; those of az login and of a machine are found without it.', secret: false },
     { env: 'AZURE_CLIENT_ID', help: 'Application, or one of several identities of a machine.', secret: false },
-    { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; with OIDC none is needed.', secret: true },
-    { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, where no option names it.', secret: false },
+    { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; not needed with OIDC.', secret: true },
+    { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, if no option names it.', secret: false },
   ],
   options,
   can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },

@@ -22,7 +22,7 @@ export const options = {
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
     defaultText: 'one for each run',
-    help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the run goes.',
+    help: 'Existing resource group to create everything in, if you may not create groups yourself. It is kept when the run is removed.',
   },
   'azure-subnet': {
     kind: 'string',

@@ -13,7 +13,7 @@ export const gcp: CloudDescriptor = {
       secret: false,
     },
     { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
-    { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
+    { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, if neither an option nor the credentials name it.', secret: false },
   ],
   options,
   can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },

@@ -41,7 +41,7 @@ export const options = {
     group: 'where',
     verbs: CREATING,
     placeholder: 'FILE',
-    help: 'A pod (YAML) that is merged into ours: tolerations, volumes, runtime class and anything else. Maps merge; containers, environment, volumes, mounts and tolerations merge by their key; everything else replaces. The container of the program is called "main".',
+    help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
   },
   'runtime-image': {
     kind: 'string',
@@ -49,7 +49,7 @@ export const options = {
     verbs: CREATING,
     placeholder: 'IMAGE',
     default: DEFAULTS.runtimeImage,
-    help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
+    help: 'Image that brings the runtime of tpi into the pod. Mirror it if the cluster has no internet access.',
   },
   'image-pull-secret': {
     kind: 'list',
@@ -66,7 +66,7 @@ export const options = {
     max: 2_147_483_647,
     placeholder: 'UID',
     defaultText: 'the user of the image; for runners 1001',
-    help: 'User id of the program, 0 for root. Needed where the namespace has the restricted pod security standard and the image runs as root.',
+    help: 'User id of the program, 0 for root. Needed if the namespace has the restricted pod security standard and the image runs as root.',
   },
   'container-mode': {
     kind: 'choice',
@@ -82,7 +82,7 @@ export const options = {
     verbs: [...RUNNERS, 'permissions'],
     placeholder: 'NAME',
     pattern: NAMESPACE,
-    help: 'Namespace of the pods of jobs, with container-mode "kubernetes". Not that of the runners: the account that makes them (permission-set) may read and change all secrets and pods there.',
+    help: 'Namespace for the pods of jobs, with container-mode "kubernetes". It cannot be that of the runners, because the account that makes these pods (permission-set) may read and change all secrets and pods there.',
   },
   'dind-image': {
     kind: 'string',
@@ -90,7 +90,7 @@ export const options = {
     verbs: RUNNERS,
     placeholder: 'IMAGE',
     defaultText: 'docker:dind or docker:dind-rootless',
-    help: 'Image of the Docker daemon of container-mode. Mirror it where the cluster has no internet access.',
+    help: 'Image of the Docker daemon of container-mode. Mirror it if the cluster has no internet access.',
   },
   'storage-class': {
     kind: 'string',
@@ -106,7 +106,7 @@ export const options = {
     verbs: CREATING,
     min: 1_000_000,
     placeholder: 'SIZE',
-    defaultText: 'disk-size, and 10GB at least',
+    defaultText: 'disk-size, but at least 10GB',
     help: 'Size of the claim behind the store: work directory, checkpoints of all slots, logs.',
   },
   'storage-claim': {

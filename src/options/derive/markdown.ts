@@ -39,11 +39,11 @@ const INTRODUCTION = `Every option has one name. You can give it in three ways; 
 
 1. as a flag (\`--disk-size 100GB\`) or an input of the action (\`disk-size: 100GB\`),
 2. as a variable (\`TPI_DISK_SIZE=100GB\`),
-3. in \`tpi.yaml\` (\`disk-size: 100GB\`): the nearest one, upwards from the current folder to the root of the repository, or the one that \`config\` names,
+3. in \`tpi.yaml\` (\`disk-size: 100GB\`): the nearest one, upwards from the current folder to the root of the repository, or the one that \`config\` names.
 
-Otherwise it has its default. \`_\` may stand for \`-\`. An empty input or variable counts as not given. An unknown name is an error that suggests the nearest one. Where options exclude each other, the one from the stronger source wins.
+Otherwise it has its default. You may write \`_\` instead of \`-\`. An empty input or variable counts as not given. An unknown name is an error that suggests the nearest one. If two options exclude each other, the one from the stronger source wins.
 
-Names that TPI and CML used are understood where they mean one thing only, \`storage: {workdir: …}\` in \`tpi.yaml\` among them. A program on a machine of a run sees variables like \`TPI_OUTPUT\`; a \`tpi\` started there takes no option from variables.`
+Names that TPI and CML used work too if they have only one meaning, including \`storage: {workdir: …}\` in \`tpi.yaml\`. On a machine of a run, variables like \`TPI_OUTPUT\` are for the program, so a \`tpi\` started there takes no option from variables.`
 
 function entry(table: Table, described: Described): string[] {
   const { name, row } = described

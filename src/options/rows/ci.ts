@@ -31,7 +31,7 @@ const comments = {
     kind: 'bool',
     group: 'results',
     verbs: RESULTS,
-    help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. Where that is not possible, a warning says why, and the run goes on.',
+    help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. If that is not possible, a warning says why, and the run goes on.',
   },
   'pull-request': {
     kind: 'int',
@@ -63,7 +63,7 @@ const artifacts = {
     default: 'true',
     placeholder: 'NAME',
     pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is added to the name that you give.',
+    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: give the legs of a matrix different names. With finished or mine, -NAME is added to the name that you give.',
   },
   'artifact-log': {
     kind: 'choice',
@@ -72,7 +72,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['auto', 'true', 'false'],
     default: 'auto',
-    help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. Unlike in the log of the job, GitHub masks nothing in it: tpi masks what "secrets" and "secrets-file" name, values of "env" of at least eight characters, and what looks like a token in the script.',
+    help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
   },
   'artifact-retention-days': {
     kind: 'int',
@@ -103,7 +103,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['warn', 'error', 'ignore'],
     default: 'warn',
-    help: 'What to do when outputs were asked for and no file matched. With `ignore`, files that a run without outputs made are not mentioned either.',
+    help: 'What to do if outputs were asked for and no file matched. With `ignore`, files made by a run without outputs are not mentioned either.',
   },
 } as const satisfies Rows
 
@@ -116,7 +116,7 @@ const workflow = {
     group: 'follow',
     sources: WORKFLOW,
     verbs: [...RESULTS, 'logs'],
-    help: 'Let the program print groups, errors, warnings and notices in the syntax of workflow commands. All other commands it prints stay plain text, always.',
+    help: 'Let the program print groups, errors, warnings and notices in the syntax of workflow commands. All other commands that it prints are always plain text.',
   },
   'allow-untrusted': {
     kind: 'bool',
@@ -132,7 +132,7 @@ const workflow = {
     verbs: ANY,
     placeholder: 'TOKEN',
     defaultText: 'that of the job',
-    help: 'Token with which the step reads from GitHub and writes to it. The commit status "tpi/NAME" needs "statuses: write" and is left out without it. "comment" needs "pull-requests: write". To see whose code a pull request has when somebody comments on it, "pull-requests: read".',
+    help: 'Token with which the step reads from GitHub and writes to it. The commit status "tpi/NAME" needs "statuses: write" and is left out without it. "comment" needs "pull-requests: write". To find out whose code a pull request has when somebody comments on it, the step needs "pull-requests: read".',
   },
 } as const satisfies Rows
 

@@ -22,14 +22,14 @@ const what = {
     variables: ['CML_RUNNER_LABELS'],
     placeholder: 'LABEL',
     pattern: { test: /^[^,\s][^,]{0,99}$/, says: 'a label of up to 100 characters without a comma' },
-    help: 'Labels of these runners, besides a unique one, which is the output "label". A job that names the unique one never gets somebody else\'s runner.',
+    help: 'Labels of these runners, in addition to a unique one (the output "label"). A job that names the unique one never gets somebody else\'s runner.',
   },
   'default-labels': {
     kind: 'bool',
     group: 'what',
     verbs: RUNNER,
     default: 'true',
-    help: 'Also give the labels that the forge\'s own set-up gives: on GitHub "self-hosted", the system and the architecture.',
+    help: 'Also set the labels that the forge\'s own set-up would set: on GitHub "self-hosted", the system and the architecture.',
   },
   jobs: {
     kind: 'string',
@@ -41,7 +41,7 @@ const what = {
     switches: { single: '1' },
     placeholder: 'N',
     pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
-    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". On GitHub a machine without limit registers itself, and its jobs can read that registration: use it only for jobs that you trust.',
+    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". With "unlimited" on GitHub, each machine registers itself, and its jobs can read that registration: use it only for jobs that you trust.',
   },
   count: {
     kind: 'int',
@@ -51,7 +51,7 @@ const what = {
     min: 1,
     max: 500,
     placeholder: 'N',
-    help: 'Machines, each with a runner of its own.',
+    help: 'Number of machines, each with its own runner.',
   },
   'setup-after': {
     kind: 'string',
@@ -62,7 +62,7 @@ const what = {
     aliases: ['cloud-startup-script'],
     variables: ['CML_RUNNER_CLOUD_STARTUP_SCRIPT'],
     base64: ['cloud-startup-script'],
-    help: 'Commands that run once per machine when the forge\'s runner program is there, before it starts. Its folder is in TPI_RUNNER_FOLDER. "setup" runs before that.',
+    help: 'Commands that run once per machine, after the forge\'s runner program is installed and before it starts. The program\'s folder is in TPI_RUNNER_FOLDER. "setup" runs earlier.',
   },
   'setup-after-file': {
     kind: 'path',
@@ -77,7 +77,7 @@ const what = {
     group: 'what',
     verbs: RUNNER,
     placeholder: 'IMAGE',
-    help: 'GitLab: run jobs in containers. Jobs that name no image run in this one. The machine must have Docker. On GitHub a job names its own container.',
+    help: 'GitLab: run jobs in containers. Jobs without an image of their own run in this one. The machine must have Docker. On GitHub a job names its own container.',
   },
   'docker-volumes': {
     kind: 'list',
@@ -98,7 +98,7 @@ const what = {
     aliases: ['reuse-idle'],
     variables: ['CML_RUNNER_REUSE', 'CML_RUNNER_REUSE_IDLE'],
     switches: { reuse: 'any', 'reuse-idle': 'idle' },
-    help: 'Start nothing when as many runners as "count" with all of "labels" are already online ("any"), and have no job at the moment ("idle"). It does not matter who started them: they may still leave, or take another job first.',
+    help: 'Start nothing if as many runners as "count" with all of "labels" are already online ("any"), or online without a job ("idle"). It does not matter who started them. They may still leave, or take another job first.',
   },
   'allow-public': {
     kind: 'bool',
@@ -113,14 +113,14 @@ const what = {
     default: 'latest',
     placeholder: 'VERSION',
     pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub accepts none that is older than about a month.',
+    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub refuses versions that are older than about a month.',
   },
   architecture: {
     kind: 'choice',
     group: 'where',
     verbs: PLANNED,
     oneOf: ['x64', 'arm64'],
-    defaultText: 'that of this host where the machines are processes of it, else x64',
+    defaultText: 'that of this host if the machines run on it, otherwise x64',
     help: 'Processor architecture of the machines, for the right runner program.',
   },
 } as const satisfies Rows
@@ -143,7 +143,7 @@ const forge = {
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'that of the CI job, else the public one',
-    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a run says.',
+    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says.',
   },
   repository: {
     kind: 'string',
@@ -171,7 +171,7 @@ const forge = {
     group: 'where',
     verbs: PLANNED,
     placeholder: 'NAME',
-    help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
+    help: 'Name of the runner group that they join. Organizations and enterprises of GitHub have such groups.',
   },
   token: {
     kind: 'string',
@@ -181,7 +181,7 @@ const forge = {
     aliases: ['driver-token', 'cml-token'],
     variables: ['REPO_TOKEN', 'CML_TOKEN'],
     placeholder: 'TOKEN',
-    help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
+    help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get only registrations. Give it as a variable rather than as a flag, which others on this host can see.',
   },
   'app-id': {
     kind: 'string',
@@ -191,7 +191,7 @@ const forge = {
 
     excludes: ['token'],
     placeholder: 'ID',
-    help: 'GitHub App in place of a token: its client id or app id. Its installation is found.',
+    help: 'GitHub App to use instead of a token: its client id or app id. The installation is found automatically.',
   },
   'app-key': {
     kind: 'string',
@@ -222,7 +222,7 @@ const time = {
     min: 1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'How long to wait until the forge sees all runners online. If they are not online by then, everything is removed.',
+    help: 'How long to wait until the forge reports all runners as online. If they are not online by then, everything is removed.',
   },
   retry: {
     kind: 'int',
@@ -235,7 +235,7 @@ const time = {
     variables: ['CML_RUNNER_NO_RETRY'],
     switches: { 'no-retry': '0' },
     placeholder: 'N',
-    help: 'Times that "tpi retry" may run a job again whose machine was taken away. Jobs that failed by themselves are never run again.',
+    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed by themselves are never re-run.',
   },
 } as const satisfies Rows
 

@@ -13,7 +13,7 @@ const what = {
     verbs: TASKS,
     placeholder: 'TEXT',
     excludes: ['script-file'],
-    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
+    help: 'The program, as text. It runs in the work directory of each machine, with its own shebang, or with "bash -e -o pipefail" if it has none ("sh -e" if there is no bash). tpi ends with its exit code.',
   },
   'script-file': {
     kind: 'path',
@@ -21,7 +21,7 @@ const what = {
     verbs: TASKS,
     placeholder: 'FILE',
     excludes: ['script'],
-    help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
+    help: 'A file with the program. It is read on this host, so it does not have to be in the work directory.',
   },
   setup: {
     kind: 'string',
@@ -29,7 +29,7 @@ const what = {
     verbs: STARTING,
     placeholder: 'TEXT',
     excludes: ['setup-file'],
-    help: 'Commands that run once per machine before the program. They have their own log group; when they fail the outcome is "setup-failed" and the program is not started.',
+    help: 'Commands that run once per machine before the program. They have their own log group. If they fail, the outcome is "setup-failed", and the program is not started.',
   },
   'setup-file': {
     kind: 'path',
@@ -63,7 +63,7 @@ const what = {
     kind: 'bool',
     group: 'what',
     verbs: TASKS,
-    help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are there wait for the last one, and cost meanwhile. On Azure all machines start in one zone of the region. On AWS and Google Cloud they are spread over its zones. Traffic between zones is slower and costs money: name one zone as `region` to have all machines in it.',
+    help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
   },
 } as const satisfies Rows
 
@@ -75,8 +75,8 @@ const data = {
     aliases: ['storage.workdir'],
     placeholder: 'DIR',
     words: ['none'],
-    defaultText: 'the current folder, up to 500 MB; nothing where that is / or the home folder',
-    help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. Files that .gitignore names stay here, except tracked files and outputs; if there is a .tpiignore, only it counts.',
+    defaultText: 'the current folder, up to 500 MB; nothing if that is / or the home folder',
+    help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only that counts.',
   },
   'working-directory': {
     kind: 'string',
@@ -97,7 +97,7 @@ const data = {
     aliases: ['storage.exclude'],
     placeholder: 'GLOB',
     pattern: below,
-    help: 'Files of the work directory that are not uploaded, besides those that the ignore files name.',
+    help: 'Files of the work directory not to upload, in addition to those that the ignore files list.',
   },
   git: {
     kind: 'choice',
@@ -105,7 +105,7 @@ const data = {
     verbs: TASKS,
     oneOf: ['auto', 'true', 'false'],
     default: 'auto',
-    help: 'Upload the .git folder too; auto: up to 200 MB. Credentials, hooks and helpers in it stay here.',
+    help: 'Upload the .git folder too (auto: if it has at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
   },
   output: {
     kind: 'list',
@@ -121,8 +121,8 @@ const data = {
     group: 'data',
     verbs: TASKS,
     placeholder: 'DIR',
-    defaultText: 'workdir, or tpi-NAME when there is none',
-    help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
+    defaultText: 'workdir, or tpi-NAME if there is none',
+    help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on if that exists).",
   },
   'output-layout': {
     kind: 'choice',
@@ -130,7 +130,7 @@ const data = {
     verbs: TASKS,
     oneOf: ['merge', 'index'],
     default: 'merge',
-    help: 'How outputs of several machines are laid out: merged, with only the paths they changed differently under INDEX/, or always under INDEX/.',
+    help: 'How to lay out the outputs of several machines: merged, with only the paths that they changed differently under INDEX/, or always under INDEX/.',
   },
 } as const satisfies Rows
 
@@ -184,7 +184,7 @@ const time = {
     min: 1,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whether or not anybody is watching; neither a replaced machine nor a second run of the same command moves it.',
+    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, even if nobody is watching. Neither a replaced machine nor giving the same command again moves the deadline.',
   },
   grace: {
     kind: 'duration',
@@ -204,7 +204,7 @@ const time = {
     min: 0,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'How long logs and the last checkpoint stay when they were not collected.',
+    help: 'How long to keep the log and the last checkpoint of a run that failed, was stopped or was not collected.',
   },
   'checkpoint-interval': {
     kind: 'duration',
@@ -214,7 +214,7 @@ const time = {
     min: 0.1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'Longest time between a change in the work directory and its checkpoint: what a machine that dies without notice can lose.',
+    help: 'Longest time between a change in the work directory and its checkpoint: the most work that a machine loses if it dies without notice.',
   },
   checkpoint: {
     kind: 'list',
@@ -223,7 +223,7 @@ const time = {
     placeholder: 'GLOB',
     pattern: below,
     defaultText: 'the whole work directory',
-    help: 'Files that are checkpointed while the program runs, and saved first when its machine is taken away within seconds. Outputs are checkpointed too; of all else, changes are saved only when the program has ended.',
+    help: 'Files to checkpoint while the program runs, and to save first if its machine is taken away within seconds. Outputs are checkpointed too. Changes to all other files are saved only when the program has ended.',
   },
   rehearse: {
     kind: 'duration',
@@ -256,7 +256,7 @@ const failure = {
     min: 1,
     max: 1000,
     placeholder: 'N',
-    help: 'How many machines may die without notice under one program before it counts as failed. Announced reclaims do not count.',
+    help: 'How many machines that run the same part of the work may die without notice before it counts as failed. Announced reclaims do not count.',
   },
   retries: {
     kind: 'int',
@@ -266,7 +266,7 @@ const failure = {
     min: 0,
     max: 1000,
     placeholder: 'N',
-    help: 'How often the program is started again after it failed by itself.',
+    help: 'How often to start the program again after it has failed by itself.',
   },
   'retry-on': {
     kind: 'list',
@@ -275,9 +275,9 @@ const failure = {
     placeholder: 'CODE|oom',
     pattern: { test: /^(?:oom|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/, says: 'an exit code from 1 to 255, or oom' },
     defaultText: 'any failure',
-    help: 'Failures after which it is started again: exit codes, or oom for out of memory. Needs "retries".',
+    help: 'Failures after which to start the program again: exit codes, or oom for out of memory. Needs "retries".',
   },
-  'fail-fast': { kind: 'bool', group: 'failure', verbs: TASKS, help: 'Stop all machines when the program fails on one of them.' },
+  'fail-fast': { kind: 'bool', group: 'failure', verbs: TASKS, help: 'Stop all machines as soon as the program fails on one of them.' },
   'keep-on-failure': {
     kind: 'bool',
     group: 'failure',
@@ -285,21 +285,21 @@ const failure = {
     can: 'keep',
     otherwise:
       'leave it out: a failed run keeps its last checkpoint and log anyway (tpi pull, tpi logs); to look around on the machine, let the program wait where it fails ("… || sleep 1h") and use tpi exec',
-    help: 'Leave the folder of a failed machine as the program left it, besides the last checkpoint and log that every failed run keeps.',
+    help: 'Keep the folder of a failed machine as the program left it, in addition to the last checkpoint and log, which every failed run keeps.',
   },
   'if-exists': {
     kind: 'choice',
     group: 'failure',
     verbs: TASKS,
     oneOf: ['attach', 'replace', 'fail'],
-    defaultText: 'attach when nothing differs, else fail and show the difference',
-    help: 'What to do when the run already exists: attach to it as it is, stop and save it and start again, or fail.',
+    defaultText: 'attach if nothing differs, otherwise fail and show the difference',
+    help: 'What to do if the run already exists: attach to it as it is; stop it, save it and start again; or fail.',
   },
   resume: {
     kind: 'bool',
     group: 'failure',
     verbs: TASKS,
-    help: 'Start from the last checkpoint of a run that failed or was stopped, with what was edited here since.',
+    help: 'Start from the last checkpoint of a run that failed, timed out or was stopped, with the files that you have edited here since.',
   },
 } as const satisfies Rows
 

@@ -25,9 +25,9 @@ const VARIABLES: Readonly<Record<OwnVariable, string>> = {
   TPI_INDEX: 'number of this machine, from 0',
   TPI_COUNT: 'how many machines there are',
   TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry; --resume starts at 1 again',
-  TPI_PREVIOUS: 'why the attempt before ended (`interrupted`, `lost`, `exit`, …); not set the first time',
+  TPI_PREVIOUS: 'why the previous attempt ended (`interrupted`, `lost`, `exit`, …); not set the first time',
   TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
-  TPI_PEERS: 'addresses of all machines by their numbers: complete with `gang`, else empty for one that is not up yet',
+  TPI_PEERS: 'addresses of all machines in the order of their numbers: complete with `gang`, otherwise empty for one that is not up yet',
   TPI_PEERS_FILE: 'a file with the same, kept current',
   TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
   TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',
@@ -43,7 +43,7 @@ const VARIABLES: Readonly<Record<OwnVariable, string>> = {
 const facts = Object.entries<OutcomeFacts>(OUTCOMES)
 const codeOf = ({ code }: OutcomeFacts): string => (code === 'n' ? "the program's own" : String(code))
 
-/** Those that the program has of itself. */
+/** The exit codes of tpi itself. */
 const CODES: ReadonlySet<string> = new Set(facts.map(([, one]) => codeOf(one)))
 
 /** Of every outcome: name, exit code, what it means, what to do. */
@@ -60,13 +60,13 @@ export const TOPICS = {
   'exit-codes': {
     title: 'How a run ends',
     aliases: ['exit-code', 'outcomes', 'outcome', 'codes', 'exit', ...facts.map(([name]) => name)],
-    text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
+    text: 'A script may itself exit with any of these codes, so go by the outcome: it is on the last line, and in --json.',
     rows: facts.map(([name, one]) => [codeOf(one), name, `${one.means}${one.besides === undefined ? '' : ` (${one.besides})`}`]),
   },
   variables: {
     title: 'What a program is given on its machine',
     aliases: ['variable', 'environment-variables', 'env-vars'],
-    text: 'What --env and --secrets name comes besides.',
+    text: 'In addition to what --env and --secrets name.',
     rows: VARIABLE_ROWS,
   },
   values: {

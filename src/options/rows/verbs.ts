@@ -53,7 +53,7 @@ export const VERBS = {
   task: {
     section: 'Start',
     summary: 'Run a program on one or more machines and bring its results back',
-    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else of the run are gone, and the exit code is that of the program.
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
 
 The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
 
@@ -79,7 +79,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
   runner: {
     section: 'Start',
     summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. You need not stop anything by hand: a machine leaves after its jobs (--jobs) or after a time without one (--idle-timeout), and all machines leave at the deadline (--timeout). The token itself never reaches a machine. On GitHub every registration is good for one job only, except with --jobs unlimited.
+    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. You do not have to stop anything by hand: a machine leaves after its jobs (--jobs) or after a time without one (--idle-timeout), and all machines leave at the deadline (--timeout). The token itself never reaches a machine. On GitHub every registration is good for one job only, except with --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
     arguments: [],
@@ -108,8 +108,8 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   doctor: {
     section: 'Start',
-    summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
-    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+    summary: 'Look for what could keep machines or runners from starting; create nothing unless asked',
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
     exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
@@ -125,7 +125,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List runs',
-    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
+    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the newest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
@@ -159,7 +159,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   collect: {
     section: 'End',
     summary: 'Bring the results of a run back',
-    text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
+    text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
 
 With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
@@ -168,7 +168,7 @@ The exit code of an ended task is that of its program.`,
     examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
     exits: {
       n: 'the exit code of the program, when it has ended',
-      [EXIT.running]: 'still running: what is here is of its last checkpoint',
+      [EXIT.running]: 'still running: the files are those of its last checkpoint',
       ...REMOTE,
     },
   },
@@ -185,7 +185,7 @@ The exit code of an ended task is that of its program.`,
     summary: 'Put a Markdown file on the pull or merge request, or update it there',
     text: `One comment per NAME (--name); the next one of that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
-Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
+Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
     arguments: [{ option: 'file', required: true }],
     examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
     exits: { [EXIT.remote]: 'the forge failed; try again', [EXIT.denied]: 'the token, or a permission of it, is missing' },
@@ -193,7 +193,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',
-    text: `The command runs in the work directory of the living machine, with this terminal attached. On clouds whose machines nobody can connect to (aws), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+    text: `The command runs in the work directory of the running machine, with this terminal attached. On clouds whose machines accept no connections (aws, az, gcp), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -202,7 +202,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   destroy: {
     section: 'End',
     summary: 'Remove a run and everything that belongs to it',
-    text: `Refuses if the run still goes on or was not collected, unless --discard says that its results may be lost. Lists what could not be removed; the same command tries again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
+    text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; give the same command again to try again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
     exits: REMOTE,
@@ -218,14 +218,14 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   retry: {
     section: 'End',
     summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
-    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
+    text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed by itself never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
-GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
     arguments: [{ option: 'name', required: false }],
     examples: ['tpi retry', 'tpi retry gpu-runners --json'],
     exits: {
       [EXIT.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
-      [EXIT.running]: 'a run has not ended yet: come back',
+      [EXIT.running]: 'a workflow run has not ended yet: try again later',
       [EXIT.timedOut]: 'not every runner that jobs wait for came online in time',
       ...REMOTE,
     },
@@ -248,7 +248,7 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
   completion: {
     section: 'About',
     summary: 'Print completions for a shell',
-    text: 'Completes verbs, options, their values, and the names that runs of this computer were given.',
+    text: 'Completes verbs, options, their values, and the names of runs that were started on this computer.',
     arguments: [{ option: 'shell', required: true }],
     examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)', 'tpi completion fish | source'],
   },
