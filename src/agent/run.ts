@@ -34,7 +34,7 @@ export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'ide
   readonly out: (line: string) => void
 }
 
-/** Runs the machine to its end: resolves to the process's exit code, with nothing of ours left running. */
+/** Runs the machine to its end: resolves to the process's exit code, once nothing that the agent started is running. */
 export async function runMachine(options: RunOptions): Promise<number> {
   const agentLog = new AgentLog(options.out)
   // Goes on while the store is asked who we are; heard of below.

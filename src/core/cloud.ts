@@ -47,7 +47,7 @@ export interface Reference {
   readonly region?: string | undefined
 }
 
-/** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
+/** What every cloud must remember with its group, so that a deployment is found and understood without any local file. */
 export interface DeploymentTags extends DeploymentFacts {
   /** Where the store is; never a credential. */
   readonly store: StorePlace
@@ -246,8 +246,8 @@ export interface Cloud {
    */
   readonly settling?: number
   /**
-   * Every incarnation of every deployment of ours in this account, this cluster, this home. Where that is several places (regions), one that does
-   * not answer is reported to `lost` and hides no other; without it, that throws. `id`: only those of this one are of interest.
+   * Every incarnation of every deployment of tpi in this account, this cluster, this home. If that means several places (regions), one that does
+   * not answer is reported to `lost` and does not hide the others; without `lost`, it throws. `id`: only those of this deployment.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */

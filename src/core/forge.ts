@@ -106,7 +106,7 @@ export interface RunnerInfo {
 /** `busy`: it runs a job, as far as the forge knows, and stays. */
 export type Eviction = 'removed' | 'absent' | 'busy'
 
-/** Jobs that nobody of ours could note, as their forge may know them. */
+/** Jobs of which neither machines nor commands have a record, as their forge may know them. */
 export interface CutOffRequest {
   /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
@@ -161,7 +161,7 @@ export interface Forge {
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
 
-/** A pull or merge request, on which comments of ours are kept current. */
+/** A pull or merge request on which tpi keeps its comments current. */
 export interface Discussion {
   /** For people: `pull request 7 of octo/hello`. */
   readonly title: string

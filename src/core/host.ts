@@ -1,6 +1,6 @@
 /** Where we talk: a workflow, a terminal, or a test's memory. */
 
-/** Before the names of outputs where they become variables of later jobs: nothing of ours, and no option, is read from such a variable. */
+/** Prefix of outputs that become variables of later jobs: tpi reads no option and nothing else from such a variable. */
 export const OUTPUT_VARIABLES = 'TPI_OUT_'
 
 /** What is taken for the name of an output: in the file that a forge reads them from, another one could be the beginning of something else. */
@@ -8,7 +8,7 @@ export function isOutputName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,127}$/.test(name)
 }
 
-/** How a line of ours stands out where colours are shown; text that is redirected has none. */
+/** How one of our own lines stands out if colours are shown; redirected text has none. */
 export type Tone = 'plain' | 'faint' | 'good' | 'warning' | 'bad'
 /** One for all lines of a text, or each line's own; `index` counts from 0. */
 export type Tones = Tone | ((line: string, index: number) => Tone)
@@ -34,7 +34,7 @@ export interface Host {
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void
-  /** A text of ours as it is said here: options as this door spells them. For facts, which nobody rewrites. */
+  /** One of our own texts as it is said here, with options as this host spells them. For facts, which are not rewritten. */
   words(text: string): string
   /** Facts as JSON (`--json`): the only thing on stdout then. */
   facts(value: unknown): void

@@ -182,7 +182,7 @@ export async function requestInterrupt(d: Deployment, slot: number | undefined, 
   await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }))
 }
 
-/** Of a deployment that is complete. The record is made with it: where there is none, somebody has removed all, and one of ours would be all that is there. */
+/** For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that is there. */
 export async function ask(d: Deployment, change: (now: ControlRecord) => ControlRecord): Promise<void> {
   if (!(await changeRecord(CONTROL, d.store, d.keys.control, (now) => now && change(now)))) throw gone(d)
 }

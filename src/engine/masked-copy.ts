@@ -42,7 +42,7 @@ async function maskedLog(home: string, run: Run, place: string, needles: readonl
   await keeper.keep()
 }
 
-/** Where a program, or what started it, has had its say; all else are words of ours, and names that everybody sees. */
+/** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */
 const SAID: ReadonlySet<string> = new Set(['reason', 'outputs', 'summary', 'results'])
 
 function maskedRecord(past: Past, needles: readonly Buffer[]): unknown {

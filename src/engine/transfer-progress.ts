@@ -1,4 +1,4 @@
-/** Tells how far a transfer of ours has come. */
+/** Reports how far a transfer has come. */
 import { transferWords } from '../lib/transfer.ts'
 import type { Engine } from './deployment.ts'
 

@@ -1,4 +1,4 @@
-/** Which jobs can have ended with their machine: forges say when a job began and ended, records of ours when a machine was taken away. */
+/** Which jobs can have ended with their machine: forges say when a job began and ended, tpi's records when a machine was taken away. */
 import type { CutOffRequest } from '../core/forge.ts'
 
 const MINUTE = 60_000

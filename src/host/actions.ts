@@ -58,7 +58,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     resume()
     give()
   }
-  /** Lines of ours may carry text of others: names, reasons, values. */
+  /** Our own lines may contain foreign text: names, reasons, values. */
   const { says = (text) => text } = options
   const own = (text: string): string => secrets.clean(plainText(says(text)))
   const say = (text: string): void => {

@@ -1,4 +1,4 @@
-/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
+/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything that tpi says on stderr. */
 import { fstatSync, writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
@@ -54,7 +54,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const secrets = new Secrets()
   const kept = new Map<string, string>()
   const clean = (text: string): string => secrets.clean(text)
-  /** Lines of ours may carry words of others: names, reasons, answers. */
+  /** Our own lines may contain foreign text: names, reasons, answers. */
   const { says = (text) => text } = options
   const own = (text: string): string => clean(plainText(says(text)))
   const { log = NO_JOB } = options

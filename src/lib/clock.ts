@@ -69,7 +69,7 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
   })
 }
 
-/** The real thing, in the shape that everything of ours takes its time from. */
+/** The real clock, in the shape that all code here gets its time from. */
 export const systemClock = {
   now: bootNow,
   date: (): Date => new Date(),

@@ -83,7 +83,7 @@ export class Controls {
 /** Marks that turn the direction of what follows: a name can look like another one by them. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A whole text of ours that may hold words of others (names of files, reasons, answers of servers): text, tabs and line feeds, nothing else. */
+/** One of our own texts that may contain foreign text (names of files, reasons, answers of servers): only text, tabs and line feeds are kept. */
 export function plainText(text: string): string {
   return new Controls(false).push(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').replace(TURNS, '')
 }

@@ -22,7 +22,7 @@ export function inline(text: string): string {
     .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Words of others within one line of ours: they begin no line of their own, which could look like one of ours. */
+/** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
 export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, ' ')
 }

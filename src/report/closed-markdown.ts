@@ -1,4 +1,4 @@
-/** Whether Markdown of others closes all that it opens: only then may something of ours stand behind it. */
+/** Whether foreign Markdown closes everything that it opens: only then may our own text follow it. */
 
 /** Elements without an end. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/

@@ -35,7 +35,7 @@ export interface OwnOutputs {
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** What a single machine's program handed over, each as an output of its own; names of ours stay ours, however they are spelled. */
+/** Each value that a single machine's program wrote, as a separate output. It cannot take the name of one of tpi's outputs, however it spells it. */
 export function ownOutputs(run: RunReport, taken: readonly string[]): OwnOutputs {
   const [only, ...others] = run.status.slots
   const outputs = only && others.length === 0 ? Object.entries(only.outputs) : []

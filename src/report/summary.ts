@@ -41,7 +41,7 @@ export function summaryOf(run: RunReport): string {
   const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)]
   const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted)
   const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`
-  // Whatever the program opens and does not close, nothing of ours stands behind it.
+  // If the program's text leaves something open, nothing may follow it.
   const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own]
   return page.filter((part) => part !== '').join('\n\n')
 }

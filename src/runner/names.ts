@@ -3,7 +3,7 @@
 /** GitHub takes 64 characters; incarnation, slot and number follow. */
 const LONGEST_ID = 40
 
-/** All registrations of one launch share it; `undefined`: the name is none of ours. */
+/** The part of the name that all registrations of one launch share; `undefined`: tpi did not make the name. */
 export function runnerFamily(name: string): string | undefined {
   return /^(tpi-.+-[0-9a-f]{10})-\d+-\d+(?:-r\d+)?$/.exec(name)?.[1]
 }

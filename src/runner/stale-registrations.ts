@@ -1,4 +1,4 @@
-/** Registrations of ours whose machine is gone, also those of deployments that nobody here knows: they are known by their names alone. */
+/** tpi's registrations whose machine is gone, recognized by their names, so also those of deployments that are unknown here. */
 import { TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { runnerFamily } from './names.ts'

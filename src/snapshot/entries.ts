@@ -121,7 +121,7 @@ export class HeldEntries implements Entries {
     for (let number = 0; number < this.length; number++) for (const piece of this.piecesOf(number)) marks[piece] = 1
   }
 
-  /** The same with other pieces; `numbers`: which of them for each one of ours. */
+  /** The same, with another table of pieces. `numbers`: the number there of each piece here. */
   moved(pieces: Pieces, numbers: Int32Array): HeldEntries {
     const { content, more } = this.columns
     const to = (piece: number): number => numbers[piece] ?? 0

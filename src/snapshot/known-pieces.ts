@@ -49,7 +49,7 @@ export class KnownPieces {
     for (const found of this.#table) if (found > 0) marks[found - 1] = 1
   }
 
-  /** The same among other pieces; `numbers`: which of them for each one of ours, or -1. */
+  /** The same, in another table of pieces. `numbers`: the number there of each piece here, or -1. */
   moved(pieces: Pieces, numbers: Int32Array): KnownPieces {
     const moved = new KnownPieces(pieces)
     for (const found of this.#table) {

@@ -116,7 +116,7 @@ export class BucketStore implements Store {
     const own = this.#service.prefix
     for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
       const key = entry.key.slice(own.length)
-      // Tools make empty objects that stand for folders; they are none of ours.
+      // Other tools make empty objects that stand for folders: tpi did not write them.
       if (!key.endsWith('/') && key !== '') yield { key, size: entry.size }
     }
   }

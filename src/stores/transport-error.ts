@@ -11,7 +11,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+/** The server sent more than any answer to tpi can be. The rest was not read, and asking again would bring the same. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
   constructor(most: number) {

@@ -23,7 +23,7 @@ export async function probe(store: Store, signal?: AbortSignal): Promise<void> {
   )
 }
 
-/** By the list some stores tell that they are none of ours: they throw it. */
+/** Some stores find out while listing that tpi cannot use them, and throw. */
 async function listed(store: Store, prefix: string, signal: AbortSignal | undefined): Promise<void> {
   for await (const _entry of store.list(prefix, undefined, signal)) return
 }

@@ -86,7 +86,7 @@ export interface RunnerProgram {
   readonly standing?: RunnerStanding
   /** Absent: its program ends its session itself, however it leaves. */
   readonly session?: RunnerSession
-  /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
+  /** Called once the last slot is closed, so that nothing is left at the forge. */
   readonly farewell?: RunnerCall
 }
 

@@ -43,7 +43,7 @@ export async function swapRecord<T extends { readonly nonce: string }>(
   }
 }
 
-/** What is no record of ours has none. */
+/** `undefined` if it is not a record of tpi. */
 function nonceOf<T extends { readonly nonce: string }>(kind: RecordKind<T>, { bytes }: StoredObject, key: string): string | undefined {
   try {
     return parseRecord(kind, bytes, key).nonce

@@ -1,4 +1,4 @@
-/** What a program finds in its environment on a machine of ours, by the names that documents know. */
+/** What a program finds in its environment on a machine of a run, by the names in the documents. */
 export const OWN_VARIABLES = [
   'TPI_ID',
   'TPI_NAME',

@@ -21,7 +21,7 @@ export interface ScriptOptions {
   readonly program: Program
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  /** Folder of ours for the program's text. */
+  /** The agent's folder for the program's text. */
   readonly run: string
   /** The machine is a whole operating system of its own, where the program has another user. */
   readonly system?: OwnSystem | undefined

@@ -75,7 +75,7 @@ export class Ending {
   /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
   closing = false
 
-  /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
+  /** A forge's job is running. It does not need the store, so it is not ended however long the store is out of reach. */
   engaged = false
 
   /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */

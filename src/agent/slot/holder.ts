@@ -61,7 +61,7 @@ export class Holder {
     return this.#fence.signal
   }
 
-  /** When the store last took a write of ours, by `performance.now()`. */
+  /** When the store last accepted a write of this holder, by `performance.now()`. */
   get renewedAt(): number {
     return this.#renewedAt
   }
@@ -121,7 +121,7 @@ export class Holder {
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
     if (!ours)
       throw this.#lose('taken', `${found.holder ?? 'another machine'} holds epoch ${found.epoch}, this one held ${this.#record.epoch}`)
-    // A write of ours whose outcome nobody waited for has arrived after all.
+    // An own write, whose outcome nobody waited for, has arrived after all.
     this.#accept(found, object.version)
   }
 

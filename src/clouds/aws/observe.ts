@@ -63,7 +63,7 @@ export class Watch {
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
     const at = isoOf(EndTime ?? StartTime) ?? now()
-    // A launch whose machine dies before it is in service counts as cancelled, and says of what; a stop of ours ends one so, too.
+    // A launch whose machine dies before it is in service counts as cancelled, with the reason; a stop by tpi cancels one in the same way.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)

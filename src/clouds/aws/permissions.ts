@@ -10,7 +10,7 @@ import { settingsOf } from './settings.ts'
 
 export interface Right extends Reason {
   readonly sid: string
-  /** Calls of ours, held against `sdk.ts` by a test; or what the vendor asks for besides (`page`). */
+  /** Calls in `sdk.ts` (a test compares), or what the vendor requires in addition (`page`). */
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>

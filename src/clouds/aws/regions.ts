@@ -77,7 +77,7 @@ export class Regions {
         return seen
       } catch (error) {
         const { region } = place.api
-        // An account may be kept out of regions: that is no failure, and nothing of ours is made there.
+        // An account may be shut out of regions. That is not a failure: tpi cannot have made anything there.
         if (error instanceof AuthError && place !== this.home) this.#shut.add(region)
         else if (lost) lost(region, error)
         else throw error

@@ -1,6 +1,6 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of on-demand machines that is empty until an action on its own schedule wakes it. Who holds the work
- * puts that off; once nobody does, AWS starts it, also when every command and every machine of ours is gone. What is here runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of on-demand machines that is empty until an action on its own schedule wakes it. Whoever holds the work
+ * puts that off; once nobody does, AWS starts it, even if every command and every machine is gone. What is here runs on machines.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html
  */
 import type { MachineConfig } from '../../wire/machine.ts'

@@ -18,7 +18,7 @@ export function plainTags(tags: DeploymentTags): Pairs {
   return { ...user, Name: user['Name'] ?? name, ...shownTags(tags, TAG) }
 }
 
-/** `undefined`: none of ours, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or somebody has edited them. */
 export const tagsOf = (pairs: Pairs): DeploymentTags | undefined => factsInTags(pairs, TAG)
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

@@ -9,9 +9,9 @@ import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
 export interface Right extends Reason {
-  /** Calls of ours that need it: a test holds them against `sdk.ts`. */
+  /** Calls in `sdk.ts` that need it (a test compares). */
   readonly calls: readonly CallName[]
-  /** What the vendor asks for besides. */
+  /** What the vendor requires in addition. */
   readonly besides?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * The twin of a set of spot machines (`spot: prefer`): a set at the full price that is empty until a window of its own autoscale setting begins. Who holds
- * the work puts that off; once nobody does, Azure starts it, also when every command and every machine of ours is gone. What is here runs on machines.
+ * The twin of a set of spot machines (`spot: prefer`): a set at the full price that is empty until a window of its own autoscale setting begins. Whoever holds
+ * the work puts that off; once nobody does, Azure starts it, even if every command and every machine is gone. What is here runs on machines.
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'

@@ -22,7 +22,7 @@ export function isMarked(pairs: Pairs = {}, { id, incarnation }: Reference): boo
   return known.get(TAG.id) === id && known.get(TAG.incarnation) === incarnation
 }
 
-/** `undefined`: none of ours, or somebody has edited them. Names of tags come back in any case. */
+/** `undefined`: tpi did not make them, or somebody has edited them. Azure may return names of tags in upper or lower case. */
 export function tagsOf(pairs: Pairs = {}): DeploymentTags | undefined {
   return factsInTags(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), TAG)
 }

@@ -89,7 +89,7 @@ const GPUS: readonly (readonly [string, number, number, string, number, DiskKind
 ]
 
 /**
- * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is a custom of ours, so that many GPUs do
+ * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is our own choice, so that many GPUs do
  * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
  */
 const ADDED: readonly (readonly [kind: string, count: number, least: number, most: number])[] = [

@@ -8,7 +8,7 @@ import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
 export interface Right extends Reason {
-  /** Each with the calls of ours that need it (held against `sdk.ts` by a test); none: the vendor asks for it besides, and `page` says so. */
+  /** Each with the calls in `sdk.ts` that need it (a test compares). No call: the vendor requires it in addition, and `page` says so. */
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
 }
 
@@ -134,7 +134,7 @@ export const MACHINE_LEAVE = [
   'compute.regionOperations.get',
 ] as const
 
-/** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
+/** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
 /** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION =

@@ -1,6 +1,6 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until its autoscaler starts it (`standby-schedule.ts`). Who holds the
- * work puts that off; once nobody does, Google starts it, also when every command and every machine of ours is gone. What is here runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until its autoscaler starts it (`standby-schedule.ts`). Whoever holds the
+ * work puts that off; once nobody does, Google starts it, even if every command and every machine is gone. What is here runs on machines.
  */
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'

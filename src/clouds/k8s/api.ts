@@ -235,7 +235,7 @@ export class Api {
       if (reply.status < 300 || fine.includes(reply.status)) return reply
       throw this.#refusal(reply, tried)
     }
-    // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
+    // Every call may be made twice: a second create says "exists", a second delete "not found".
     return await retry(once, { ...RETRY, again, sleep: this.#sleep })
   }
 

@@ -1,4 +1,4 @@
-/** A store outside, as pods reach it: by a server of ours beside the program, which alone has the caller's credentials. */
+/** A store outside the cluster, as pods reach it: through tpi's server beside the program. Only that server has the caller's credentials. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { GateConfig } from '../../wire/serve.ts'

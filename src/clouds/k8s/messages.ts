@@ -140,7 +140,7 @@ function ownSize(said: string): string {
   return ` of our container "${CONTAINER.init}" (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`
 }
 
-/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option gives a size to those of ours. */
+/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option sets the size of tpi's own containers. */
 function saidBy(said: string): string {
   const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','))
   return silent.some(ofOurs) ? 'a LimitRange with defaults does it for our own containers' : 'give --cpu and --memory'

@@ -4,7 +4,7 @@ import type { Reference } from '../../core/cloud.ts'
 const DOMAIN = 'tpi.iterative.ai'
 
 export const LABEL = {
-  /** On everything of ours. */
+  /** On everything that tpi makes. */
   managed: 'app.kubernetes.io/managed-by',
   id: `${DOMAIN}/id`,
   incarnation: `${DOMAIN}/incarnation`,

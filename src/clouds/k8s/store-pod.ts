@@ -17,7 +17,7 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
   return {
     v: VERSION,
     folder,
-    // What the claim holds of others is none of our business, and nothing of ours stays in it.
+    // The claim may hold other data, which is left alone; everything that tpi put there is removed.
     ...(storageClaim && { guest: true }),
     port: STORE_PORT,
     tokenFile: `${PLACE.secret}/token`,

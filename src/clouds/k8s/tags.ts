@@ -13,7 +13,7 @@ export function tagsText(tags: DeploymentTags): string {
   return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
 }
 
-/** `undefined`: no tags of ours. */
+/** `undefined`: it has no tags of tpi. */
 export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
   if (text === undefined) return undefined

@@ -53,7 +53,7 @@ export interface PodParams {
   readonly program: string
   readonly secret: string
   readonly store: PodInit['store']
-  /** The store is outside: machines reach it by a server of ours beside them. */
+  /** The store is outside the cluster: machines reach it through tpi's server beside them. */
   readonly gate: boolean
 }
 
@@ -66,7 +66,7 @@ export function podTemplate(params: PodParams): object {
   return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } }
 }
 
-/** Fields without which nothing of ours would work: no template changes them. */
+/** Fields that tpi depends on: no template changes them. */
 function guarded({ spec }: PodParams): object {
   return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) }
 }

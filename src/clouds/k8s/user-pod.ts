@@ -53,7 +53,7 @@ export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spe
   return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
 }
 
-/** Fields without which nothing of ours would work, each with the way that there is instead. */
+/** Fields that tpi depends on, each with what to use instead. */
 const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
   { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace' },

@@ -1,4 +1,4 @@
-/** A deployment as a text that a cloud keeps with its group: all that is to be known of it, without any file of ours. */
+/** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
@@ -45,7 +45,7 @@ export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
   return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]))
 }
 
-/** `undefined`: none of ours, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or somebody has edited them. */
 export function factsInTags(pairs: Pairs, names: TagNames): DeploymentTags | undefined {
   const pieces: string[] = []
   for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${names.facts}${at}`] ?? '')

@@ -1,6 +1,6 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Who holds the
- * work puts that off; once nobody does, the cloud starts it, also when every command and every machine of ours is gone. What is here runs on machines, too.
+ * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Whoever holds the
+ * work puts that off; once nobody does, the cloud starts it, even if every command and every machine is gone. What is here runs on machines, too.
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'

@@ -250,6 +250,6 @@ async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> 
 
 /** Deployments that have anything in this store. */
 export async function storedIds(store: Store): Promise<string[]> {
-  // What is none of ours may have such a name, too.
+  // Folders that tpi did not make may have such names, too.
   return (await foldersBelow(store, '', 'tpi-')).filter(isId)
 }

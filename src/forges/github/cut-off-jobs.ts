@@ -1,6 +1,6 @@
 /**
  * Jobs that were cut off before their first hook could tell of them: while a job is set up, or with a machine that went before it had saved
- * what the hook said. GitHub knows which runner had which job, most of ours are good for one job only, and its records know which machines went.
+ * what the hook said. GitHub knows which runner had which job, most of our runners serve one job only, and tpi's records say which machines went.
  */
 import type { CutOffRequest, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'

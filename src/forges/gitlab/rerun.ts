@@ -1,4 +1,4 @@
-/** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
+/** Jobs whose machine was taken away: how GitLab knows them, and how they are re-run. GitLab has no job hooks, so tpi has no record of them. */
 import type { CutOffRequest, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { wentAway } from '../machine-life.ts'
@@ -112,7 +112,7 @@ async function send(api: Api, { repository, run }: Pipeline, due: readonly Serve
   return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
 }
 
-/** Pending jobs that name our unique tag; or only tags of ours, where no other runner is there that has them. */
+/** Pending jobs that name the unique tag of these runners; or only tags of theirs, if there is no other runner that has them. */
 export async function waiting(
   api: Api,
   labels: readonly string[],

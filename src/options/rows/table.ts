@@ -38,7 +38,7 @@ export interface Table {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** The first cloud is the default one. Throws when two rows claim the same name: a mistake of ours, found by the tests. */
+/** The first cloud is the default one. Throws if two rows claim the same name: a bug in the table, which the tests find. */
 export function optionTable(clouds: readonly CloudFacts[]): Table {
   const rows: Record<string, Row> = { ...fixed }
   const known = clouds.map(({ id, title }) => (title === id ? id : `${id} (${title})`))

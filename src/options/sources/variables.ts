@@ -8,12 +8,12 @@ import { rowsOf, spelled, type Table, takes, variableOf } from '../rows/table.ts
 import { describes, type VerbName } from '../rows/verbs.ts'
 import type { Assignment } from './assignment.ts'
 
-/** Variables of ours that are no options. */
+/** Variables of tpi that are not options. */
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** An empty variable is not given. On a machine of ours `TPI_OUTPUT`, `TPI_MACHINE` and others tell the program where it is, so none is read. */
+/** An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is read as an option. */
 export function readVariables(
   table: Table,
   verb: VerbName,

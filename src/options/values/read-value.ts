@@ -31,7 +31,7 @@ export function readValue(row: Row, raw: Raw, as: string): Reading {
   return wrong ? { problems: [wrong] } : { value }
 }
 
-/** The value a row has when nobody gave one. Throws on a default that its own reader refuses: a mistake of ours. */
+/** The value of a row if none was given. Throws if the row's own reader refuses its default: that is a bug in the table. */
 export function defaultOf(name: string, row: Row): unknown {
   if (row.default === undefined) return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined
   const reading = readValue(row, { text: row.default }, name)

@@ -56,7 +56,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   409: CONFLICT,
 }
 
-/** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
+/** The object is in a state that somebody else gave it (which one, we cannot foresee). It was not a race. */
 const STATE: Meaning = [
   'denied',
   'never',

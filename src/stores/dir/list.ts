@@ -92,7 +92,7 @@ async function* entriesOf(scope: Scope, items: readonly Item[]): AsyncGenerator<
   }
 }
 
-/** Bytes of the body; `undefined` when it was removed meanwhile, or is no object of ours. */
+/** Bytes of the body; `undefined` if it was removed meanwhile, or is not an object that tpi wrote. */
 async function sizeOf(scope: Scope, item: Item): Promise<number | undefined> {
   if (!item.record) {
     try {

@@ -30,7 +30,7 @@ export function encodeSegment(segment: string): string {
   return name
 }
 
-/** The segment, or `undefined` when the name is not one of ours to show. */
+/** The segment, or `undefined` if tpi did not make the name. */
 export function decodeName(name: string): string | undefined {
   if (/^[a-z0-9._-]+$/.test(name)) return name
   if (!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.test(name)) return undefined

@@ -1,4 +1,4 @@
-/** Any store of ours behind HTTP, for clients of `index.ts`. */
+/** Serves any store over HTTP, for the client in `index.ts`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-/** Comments of ours on the pull or merge request that a command is about: one by each name, kept current. */
+/** tpi's comments on the pull or merge request that a command is about: one per name, kept current. */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
 import type { Discussion } from '../../core/forge.ts'
