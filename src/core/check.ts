@@ -1,4 +1,4 @@
-/** What is looked at before anything is made. */
+/** Checks that are made before anything is created. */
 
 import { line, maybe, object, oneOf } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
@@ -14,7 +14,7 @@ export interface Check {
   readonly hint?: string
 }
 
-/** One look; what it throws is the fault that it found. A text is good news. */
+/** One check. If it throws, that is the fault that it found; a text that it returns is good news. */
 export async function looked(what: string, look: () => Promise<string | Check>): Promise<Check> {
   try {
     const found = await look()
@@ -26,7 +26,7 @@ export async function looked(what: string, look: () => Promise<string | Check>):
   }
 }
 
-/** What a machine says of itself: a line of JSON, and never to be trusted. */
+/** What a machine reports about itself: a line of JSON, not to be trusted. */
 export type Finding = Pick<Check, 'what' | 'says'> & { readonly state: 'ok' | 'warning' | 'fault'; readonly hint?: string }
 
 export const finding = object<Finding>({
@@ -36,7 +36,7 @@ export const finding = object<Finding>({
   hint: maybe(line(400)),
 })
 
-/** Faults of options, as checks of them. */
+/** Faults of options, as failed checks. */
 export function faultChecks(faults: readonly { readonly option: string; readonly message: string; readonly hint?: string }[]): Check[] {
   return faults.map(({ option, message, hint }) => ({
     what: option,

@@ -1,4 +1,4 @@
-/** What the CI of a forge tells a command that one of its jobs runs. Only the forge's own room knows what its variables are called. */
+/** What a CI job tells a command that it runs. Only the forge's own room knows the names of its variables. */
 import type { Owner } from './identity.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -6,18 +6,18 @@ type Env = Readonly<Record<string, string | undefined>>
 export interface ForgeCi {
   /** Whether this environment is a job of it. */
   detect(env: Env): boolean
-  /** Whose the things are that the job around us makes; `undefined`: it does not say. `matrix`: JSON of the leg, as the Action's hidden input hands it over. */
+  /** The owner of what this job creates; `undefined`: the job does not say. `matrix`: JSON of the leg, from the Action's hidden input. */
   owner(env: Env, matrix?: string): Owner | undefined
-  /** Variable with the token that a job is given to speak at its forge; absent: that one may not. */
+  /** Variable with the job's token that may write comments at its forge; absent: the job's token may not. */
   readonly token?: string
-  /** Variable with the folder below which everything has to lie that a job keeps as artifacts; absent: it may lie anywhere. */
+  /** Variable with the folder that contains everything which a job may keep as artifacts; absent: artifacts may be anywhere. */
   readonly keepsBelow?: string
-  /** Its log has collapsible sections, which any program may open by a line. */
+  /** Its log has collapsible sections, which any program can open by printing a line. */
   readonly sections?: true
-  /** Its log carries out lines that any program prints (`::name::`). */
+  /** Lines in its log are executed as commands, whichever program prints them (`::name::`). */
   readonly commands?: true
-  /** Milliseconds until it ends the job, as the job is told. */
+  /** Milliseconds until it ends the job, as far as the job knows. */
   timeLeft?(env: Env, now: Date): number | undefined
-  /** Milliseconds that it leaves a job on a machine of its own, which ends with that; `undefined`: the machine is somebody else's. */
+  /** If the job is on a hosted machine, which ends with the job: milliseconds that the forge gives it; `undefined`: the machine belongs to somebody else. */
   hostedFor?(env: Env): number | undefined
 }

@@ -1,4 +1,4 @@
-/** Options that clouds of whole machines have alike. */
+/** Options that all clouds of whole machines have. */
 import type { Rows } from './option.ts'
 import { CREATING } from './verb-groups.ts'
 

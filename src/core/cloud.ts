@@ -1,4 +1,4 @@
-/** What a cloud is to us: a place that keeps a group of N machines, each running one boot program, found again by tag. */
+/** What the rest of tpi needs from a cloud: it keeps a group of N machines, each running one boot program, and finds it again by tag. */
 import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
@@ -16,7 +16,7 @@ export interface Clock {
 
 export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>>
 
-/** Everything a cloud may know of its surroundings is handed to it. */
+/** Everything that a cloud may know about its surroundings is passed in. */
 export interface CloudContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** `$TPI_HOME`, absolute. */
@@ -37,13 +37,13 @@ export interface AgentBundle {
 }
 
 /**
- * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and a cloud is asked by both: a process that is late, frozen or
- * second can touch only its own.
+ * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and calls name both, so a process that is late, suspended or
+ * second can only touch its own incarnation.
  */
 export interface Reference {
   readonly id: string
   readonly incarnation: string
-  /** Where it was made, if that is on record. Without it a cloud looks where it has seen it, else where it makes new ones. */
+  /** Where it was made, if that is on record. Otherwise a cloud looks where it has seen it, or else where it makes new ones. */
   readonly region?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export interface Reference {
 export interface DeploymentTags extends DeploymentFacts {
   /** Where the store is; never a credential. */
   readonly store: StorePlace
-  /** Vouches for what records say of where outputs go, and which, or of where runners register: machines cannot write tags. */
+  /** Confirms what records say about where outputs go and which they are, or where runners register: machines cannot write tags. */
   readonly promise?: string
   /** The user's own tags. */
   readonly user: Readonly<Record<string, string>>
@@ -62,14 +62,14 @@ export interface MachineRequest {
   readonly size: SizeRequest
   readonly diskBytes?: number
   readonly image?: string
-  /** Where machines are containers and no image is asked for: one that has what runs there. */
+  /** If machines are containers and no image was requested: one that has what the program needs. */
   readonly usualImage?: string
   readonly region?: string
   readonly spot: SpotRequest
   readonly permissionSet?: string
-  /** Programs run in a container of this image: the machine is to have what runs it (`can.wholeSystem`). */
+  /** Programs run in a container of this image, so the machine must have a container engine (`can.wholeSystem`). */
   readonly container?: string
-  /** What runs there wants no root: where a machine has another user to be, it is that one. */
+  /** The program should not be root: if the machine has another user for it, it runs as that one. */
   readonly unprivileged?: boolean
 }
 
@@ -80,11 +80,11 @@ export interface MachineSpec extends MachineRequest {
   readonly agent: string
   /** The store with the credentials a machine needs for it. */
   readonly store: StoreAccess
-  /** The folder of a machine that has left stays as it is (`can.keep`); for looking into a failure. */
+  /** Keeps the folder of a machine that has left (`can.keep`), to look into a failure. */
   readonly keep?: boolean
-  /** What is to be known of it once its records are gone, where a cloud ends them before their time. Small; it may hold secrets. */
+  /** What must be known about it even when its records are gone, if the cloud may remove them early. Small; it may hold secrets. */
   readonly tombstone?: string
-  /** Its machines may be up before it is complete, and wait for it: a cloud whose store takes a while may start them meanwhile. */
+  /** Its machines may start before it is complete, and wait for it: a cloud whose store takes a while can start them meanwhile. */
   readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
   readonly rehearse?: { readonly every: number; readonly seed: number }
@@ -101,27 +101,27 @@ export type SpotRequest =
 
 export interface Machine {
   readonly id: string
-  /** Slot number in numbered groups; elsewhere absent, and the slot's record names its machine. */
+  /** Slot number in numbered groups. In others it is absent, and the slot's record names its machine. */
   readonly index?: number
   readonly state: 'starting' | 'running' | 'leaving' | 'gone'
   readonly address?: string
   readonly startedAt?: string
   /** How a machine that is gone ended, for people. */
   readonly reason?: string
-  /** It has been starting for a while, or running without a word, and nothing will come of it without help from outside: what holds it up, for people. */
+  /** It has been starting for a while, or running without a sign of life, and needs help from outside: what is in its way, for people. */
   readonly stuck?: string
-  /** Present where the cloud knows more exactly why the whole machine went, the agent included. */
+  /** Present if the cloud knows more exactly why the whole machine ended, including the agent. */
   readonly cause?: 'out-of-memory' | 'disk-full'
-  /** The end of its boot log, where one is to be had. */
+  /** The end of its boot log, if it is available. */
   readonly bootLog?: string
-  /** What `whySilent` told of it, where somebody has asked. */
+  /** The answer of `whySilent`, if it was asked. */
   readonly said?: string
 }
 
 /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
 export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
-/** Kinds that keep nothing from running. */
+/** Kinds that do not keep anything from running. */
 export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'] satisfies EventKind[])
 
 export interface CloudEvent {
@@ -131,11 +131,11 @@ export interface CloudEvent {
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number
-  /** Its machine, which has come to its end or soon will: if that holds a slot, the end of its attempt tells the same. */
+  /** Its machine, which has ended or soon will: if it holds a slot, the end of its attempt says the same. */
   readonly machine?: string
-  /** Waiting for it to pass has been tried: it needs help from outside. */
+  /** Waiting has not helped: it needs help from outside. */
   readonly hopeless?: boolean
-  /** Present where it is a request that cannot be met here: the option that it came by. */
+  /** Present if a request cannot be met here: the option with which it was made. */
   readonly option?: string
 }
 
@@ -147,7 +147,7 @@ export interface Observation {
   readonly machines: readonly Machine[]
   /** Oldest first; a reader keeps count itself and prints only what is new. */
   readonly events: readonly CloudEvent[]
-  /** Why the group makes no more machines, where the cloud has ended it by itself. */
+  /** Why the group makes no more machines, if the cloud has ended it by itself. */
   readonly ended?: string
 }
 
@@ -160,14 +160,14 @@ export interface Account {
 export interface Quote {
   /** As it is now. */
   readonly hour: number
-  /** Whatever the market does; absent where that is not known. */
+  /** The most that it can be, whatever the market does; absent if that is not known. */
   readonly most?: number
-  /** How its machines reach others: that costs besides. */
+  /** How its machines reach the outside, which costs extra. */
   readonly reach?: Reach
 }
 
 export interface Reach {
-  /** Each has a public address; else they go out by what their network has for that. */
+  /** Each has a public address; otherwise they use their network's way out. */
   readonly addressed: boolean
   /** USD per hour of each address, and per gigabyte of what goes through a gateway; absent where that is not known. */
   readonly address?: number
@@ -183,65 +183,65 @@ export interface Found {
 }
 
 /**
- * A living, authenticated cloud. No method sleeps or polls: waiting is the engine's. A failed or throttled query throws and is never read
+ * An open, authenticated cloud. No method sleeps or polls: waiting is the engine's job. A failed or throttled query throws and is never taken
  * as "not there". Errors leaving here are those of `errors.ts`.
  */
 export interface Cloud {
   /** Where its new groups are made. Absent: it has only one place. */
   readonly region?: string
-  /** Where they may be made, by the names that the vendor has: as the user named them. The first one keeps the store. */
+  /** Where they may be made, by the vendor's names, in the user's order. The first one has the store. */
   readonly regions?: readonly string[]
   /** The same cloud, with the same store, which makes new groups in another one of `regions`. */
   inRegion?(region: string): Cloud
-  /** `regions`, those first in which such machines are most likely to be had at the moment. Absent: nobody knows. */
+  /** `regions`, starting with those in which such machines are most likely to be available at the moment. Absent: not known. */
   likeliest?(request: MachineRequest): Promise<readonly string[]>
   /** Cheap proof of credentials. */
   whoami(): Promise<Account>
-  /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */
+  /** Starts the calls that `faults` will need, in parallel with others; if they fail, `faults` will show it. */
   foresee?(request: MachineRequest): void
   /** All faults of a request that only this cloud can see (unknown machine type, …). Creates nothing. */
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
   /**
-   * Where else stores of deployments are that no user named: those of its other regions that have one. One that cannot be looked at is told to
-   * `lost` and hides no other.
+   * Other places with stores that no user named: those of its other regions that have one. A region that cannot be checked is reported to
+   * `lost` and does not hide the others.
    */
   otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
-   * This place is the store of one deployment alone: it goes with that, last of all, and is reached by `store(id)`. Absent: no store is, but all
-   * deployments of an account share one, so that one that is `gone` is one that nobody has needed yet.
+   * This place is the store of a single deployment: it is removed with it, last of all, and is opened by `store(id)`. Absent: there are no such stores, and all
+   * deployments of an account share one; if that is `gone`, nobody has needed it yet.
    */
   isOwn?(place: StorePlace): boolean
   /** What makes up the store, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing. */
   storeSetup?(spec: MachineSpec): Promise<StoreSetup>
   /**
-   * What exists of a store that belongs to this deployment alone; removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays
-   * there, whatever the caller removes. So it is asked for before the last record goes, and removed after it. Absent: nothing is.
+   * What exists of a store that belongs only to this deployment; removed in reverse. All its incarnations use that store: parts that one has started to use since this call are
+   * kept, whatever the caller removes. So call it before the last record is removed, and remove the parts after that. Absent: there is nothing.
    */
   remainingStore?(of: Reference): Promise<Resource[][]>
-  /** What is left of deployments whose records have ended themselves, and of those to which that may happen. Absent: it never does. */
+  /** Tombstones of deployments whose records have removed themselves, and of those to which that may happen. Absent: it never happens. */
   tombstones?(): Promise<readonly Tombstone[]>
-  /** What its machines fetch from the store by digest: the agent, the runtime that it runs on. Absent: they have it otherwise. */
+  /** What its machines fetch from the store by digest: the agent, and the runtime that it runs on. Absent: they get them in another way. */
   programs?(spec: MachineSpec): Promise<readonly AgentBundle[]>
   /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
   leftovers(of: Reference): Promise<Resource[][]>
-  /** Whether what there is of it does not depend on its machines, so that it may be asked for while they go. Absent: only once they are gone. */
+  /** Whether its remaining parts are independent of its machines, so that they can be listed while machines are ending. Absent: only once they are gone. */
   steadyLeftovers?(of: Reference): boolean
-  /** The group with its machines, where taking it away ends them all and is over only once the last is gone. Absent: it goes when it is empty. */
+  /** The group with its machines, if removing it ends all of them and takes until the last one is gone. Absent: it can only be removed once it is empty. */
   wholeGroup?(of: Reference): Resource
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
-  /** As `scale`, of a group that somebody else may have made, and that has begun to be short of machines: what starts at the full price beside it, too. Absent: `scale` does it. */
+  /** Like `scale`, for a group that somebody else may have made, and that has begun to lack machines: includes the one that starts at the full price. Absent: `scale` is enough. */
   resume?(of: Reference, count: number): Promise<void>
-  /** `absent` when there is no such group; throws only when it cannot tell. */
+  /** `absent` if there is no such group; throws only if it cannot tell. */
   observe(of: Reference): Promise<Observation>
-  /** Milliseconds between two looks while nothing moves, where each costs calls that are counted. Absent: as often as one likes. */
+  /** Milliseconds between two looks while nothing changes, if each costs calls that count against a limit. Absent: no limit. */
   readonly calm?: number
   /**
-   * Milliseconds after a change for which `observe` may still answer as before it, or wrongly: no single look is then trusted that says
+   * Milliseconds after a change during which `observe` may still give the old answer, or a wrong one: a single look is then not trusted if it says
    * `stopped` or `absent`. Absent: answers are exact.
    */
   readonly settling?: number
@@ -250,32 +250,32 @@ export interface Cloud {
    * not answer is reported to `lost` and does not hide the others; without `lost`, it throws. `id`: only those of this deployment.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
-  /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */
+  /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */
   interrupt?(of: Reference, machine: string | undefined): Promise<void>
-  /** Runs a command beside the script on a living machine; resolves to its exit code. What it writes goes to `output`, unless the machine is this host: then our own streams are its. */
+  /** Runs a command beside the script on a running machine; resolves to its exit code. What it writes goes to `output`, unless the machine is this host: then it uses this process's own streams. */
   exec?(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number>
-  /** Why a machine that runs, or ran, has not reported: what its own log says, and what may keep it from that. */
+  /** Why a machine that is or was running has not reported: what its own log says, and what may be in its way. */
   whySilent?(of: Reference, machine: string): Promise<string>
-  /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
+  /** USD that one machine of the group costs per hour now, according to this cloud; `undefined` if it cannot tell. */
   price?(of: Reference): Promise<number | undefined>
   /** The same before there is a group. `undefined` where it cannot tell. */
   quote?(request: MachineRequest): Promise<Quote | undefined>
   /**
-   * Makes the identity that machines have where their caller may make none, once for an account; said again, its rights are as they are now.
-   * Resolves to what it did, for people. Absent: that is somebody else's to do.
+   * Makes the identity for machines whose caller may not make one, once for an account; called again, it updates its rights.
+   * Resolves to what it did, for people. Absent: it has to be made by other means.
    */
   establish?(): Promise<string>
-  /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
+  /** Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
-  /** Resolves when the machines that a look has found are gone, as the cloud itself tells; rejects where it can tell no more. Absent: it is looked at again. */
+  /** Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the engine looks again. */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
-  /** First thing of every verb: recovers what a crash of our own processes left here. Quiet when there is nothing. */
+  /** Called first by every verb: cleans up what a crash of tpi's own processes left here. Quiet if there is nothing. */
   recover?(): Promise<readonly string[]>
 }
 
 export type CommandOutput = (stream: 'out' | 'err', bytes: Uint8Array) => void
 
-/** What is left of a deployment whose records have ended themselves: it costs nothing, and the cloud removes it in time. */
+/** What is left of a deployment whose records have removed themselves: it costs nothing, and the cloud removes it in time. */
 export interface Tombstone {
   readonly tags: DeploymentTags
   readonly text: string
@@ -285,17 +285,17 @@ export interface Tombstone {
 export interface StoreSetup {
   /** As `blueprint`. */
   readonly stages: Resource[][]
-  /** Present where it may take a while after that until the store answers. */
+  /** Present if it may take a while after that until the store answers. */
   readonly starting?: StoreStart
   /**
-   * The group at its full size, where it need not wait for the store: begun as soon as this run has made the first resource of all, for then nobody
-   * else can have anything of this deployment. A maker that begins it makes no other.
+   * The group at its full size, if it does not have to wait for the store. It is started as soon as this run has made the very first resource, because then nobody
+   * else can have anything of this deployment. A maker that starts it here does not make another one.
    */
   readonly ahead?: () => Promise<Resource[][]>
 }
 
 export interface StoreStart {
-  /** What keeps it from answering, as the cloud tells it. */
+  /** What keeps it from answering, according to the cloud. */
   events(): Promise<readonly CloudEvent[]>
   /** Whether it is worth asking. Costs no call. */
   mayAnswer(): boolean
@@ -322,23 +322,23 @@ export interface CloudDescriptor {
     readonly spot: boolean
     readonly gpu: boolean
     readonly exec: boolean
-    /** Delivers rehearsed reclaims of its own. */
+    /** It can rehearse reclaims by itself. */
     readonly rehearse: boolean
-    /** The folder of a machine that has left can stay, and holds up nothing else (`MachineSpec.keep`). */
+    /** The folder of a machine that has left can be kept without blocking anything else (`MachineSpec.keep`). */
     readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
-    /** Machines are whole operating systems of their own, which the agent sets up: local disks, containers. */
+    /** Machines run a whole operating system, which the agent sets up: local disks, containers. */
     readonly wholeSystem: boolean
   }
   /**
-   * What a machine runs that is made only to be looked at (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
-   * makes none, and the option is refused.
+   * What a machine runs that is made only as a probe (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
+   * makes no probe, and the option is refused.
    */
   readonly probe?: readonly string[]
-  /** Types that such a machine may be, the best first, as far as that is known without asking the cloud; `undefined`: no type is like that. Absent: it has none. */
+  /** Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the cloud has no types. */
   machineTypes?(request: SizeRequest, spot: boolean): Promise<readonly string[] | undefined>
-  /** The least rights a caller needs, as text to hand to an administrator. */
+  /** The smallest set of rights that a caller needs, as text to hand to an administrator. */
   permissions(values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string | undefined>>): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
 }

@@ -18,7 +18,7 @@ export abstract class TpiError extends Error {
   }
 }
 
-/** An error in a line for people: what is wrong and, where it is known, what to do about it. */
+/** An error as one line for people: what is wrong and, if known, what to do about it. */
 export function describeError(error: unknown): string {
   const message = messageOf(error)
   return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message
@@ -31,7 +31,7 @@ export interface Fault {
   readonly hint?: string
 }
 
-/** The user wrote something wrong. Carries every fault found, and nothing was created. */
+/** Wrong input by the user. Carries every fault found; nothing was created. */
 export class InputError extends TpiError {
   override readonly exitCode = EXIT.invalid
   override readonly outcome = 'invalid'
@@ -49,13 +49,13 @@ export class AuthError extends TpiError {
   override readonly outcome = 'denied'
 }
 
-/** No machine to be had here and now: trying elsewhere or later may help. */
+/** No machine is available here and now: trying elsewhere or later may help. */
 export class CapacityError extends TpiError {
   override readonly exitCode = EXIT.noCapacity
   override readonly outcome = 'no-capacity'
 }
 
-/** The account's limit: trying again does not help, asking for more does. */
+/** The account's limit is reached: trying again does not help, requesting a higher one does. */
 export class QuotaError extends TpiError {
   override readonly exitCode = EXIT.noCapacity
   override readonly outcome = 'no-capacity'
@@ -72,7 +72,7 @@ export class RemoteError extends TpiError {
   }
 }
 
-/** We waited for something until its deadline. */
+/** Something did not happen before its deadline. */
 export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut
   override readonly outcome = 'timed-out'

@@ -1,7 +1,7 @@
-/** What a controller reports of a group, whose cloud may tell of a thing again and again. */
+/** What a controller reports about a group. The cloud may mention the same event again and again. */
 import type { CloudEvent } from './cloud.ts'
 
-/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
+/** What has happened to a group: each event once, oldest first, and none that is older than what was reported already. */
 export class EventLog {
   readonly #said = new Set<string>()
   readonly #events: CloudEvent[] = []
@@ -10,7 +10,7 @@ export class EventLog {
     return [...this.#events]
   }
 
-  /** `key`: what makes it the same thing when it is seen again. */
+  /** `key`: identifies the event when it is seen again. */
   say(key: string, event: CloudEvent): void {
     if (this.#said.has(key)) return
     this.#said.add(key)

@@ -5,7 +5,7 @@
 
 export const EXIT = {
   ok: 0,
-  /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+  /** Something was found: by `sweep` a run past its time, by `doctor` a fault. */
   found: 1,
   invalid: 64,
   noCapacity: 69,
@@ -21,10 +21,10 @@ export const EXIT = {
 export interface OutcomeFacts {
   /** `n`: the exit code of the program itself. */
   readonly code: (typeof EXIT)[keyof typeof EXIT] | 'n'
-  /** When it is another one. */
+  /** When the exit code is another one. */
   readonly besides?: string
   readonly means: string
-  /** What the reader can do; absent where nothing is to be done. */
+  /** What the reader can do; absent if there is nothing to do. */
   readonly next?: string
 }
 

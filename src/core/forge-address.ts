@@ -1,4 +1,4 @@
-/** A token goes only where its owner means it to go. */
+/** Sends a token only to the host that its owner meant. */
 import { printable } from '../lib/text.ts'
 import { InputError } from './errors.ts'
 

@@ -1,23 +1,23 @@
-/** What a forge is to us: a place that hands jobs to runners, where runners are registered, seen and removed. It never hears of clouds. */
+/** What the rest of tpi needs from a forge: it hands jobs to runners, and runners are registered, seen and removed there. It knows nothing of clouds. */
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
 import type { ForgeCi } from './ci.ts'
 import type { Clock, Log } from './cloud.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Who or what runners are registered for. `undefined` kind: as the forge's own CI job around us says. */
+/** For whom or what runners are registered. `undefined` kind: as the CI job that runs this command says. */
 export interface RunnerTarget {
   readonly kind: 'repository' | 'organization' | 'enterprise' | 'group' | 'instance'
   readonly name: string
 }
 
-/** Everything a forge may know of its surroundings is handed to it. */
+/** Everything that a forge may know about its surroundings is passed in. */
 export interface ForgeContext {
   readonly env: Env
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** On the clock: until then a forge that is away is waited for, visibly; absent: two minutes at each call. */
+  /** On the clock: how long to wait, visibly, for a forge that is out of reach; absent: two minutes at each call. */
   readonly until?: number
   /** From here on the value is never printed. */
   mask(secret: string): void
@@ -27,7 +27,7 @@ export interface ForgeContext {
   /** Address of the forge, or of its API. */
   readonly url?: string
   readonly target?: RunnerTarget
-  /** Where an earlier deployment was registered, by its record: wins over url and target, at the host that these or the environment name. */
+  /** Where an earlier deployment was registered, according to its record: wins over url and target, but only at the host that these or the environment name. */
   readonly scope?: RunnerScope
 }
 
@@ -46,14 +46,14 @@ export interface RunnerRequest {
   readonly env: Readonly<Record<string, string>>
   /** Jobs run in containers that the runner starts. */
   readonly containers?: ContainerRequest
-  /** Of the forge's runner program, which stays that; absent: the one that the forge offers. */
+  /** Version of the forge's runner program, which then does not update itself; absent: the one that the forge offers. */
   readonly version?: string
-  /** ISO: a registration need not outlive it. */
+  /** ISO: a registration does not have to outlive it. */
   readonly deadline: string
 }
 
 export interface ContainerRequest {
-  /** For jobs that name none. */
+  /** For jobs without an image of their own. */
   readonly image: string
   readonly volumes: readonly string[]
   readonly gpus: boolean
@@ -64,7 +64,7 @@ export interface Platform {
   readonly arch: 'x64' | 'arm64'
 }
 
-/** Where the forge's runner program is to be had. */
+/** Where to get the forge's runner program. */
 export interface RunnerDownload {
   readonly version: string
   readonly url: string
@@ -88,9 +88,9 @@ export interface Enrollment {
 export interface ForgeAccount {
   readonly name: string
   readonly warnings: readonly string[]
-  /** For people: what has to be written where for jobs that were cut off to run again. */
+  /** For people: what to write where, so that jobs that were cut off are re-run. */
   readonly advice?: string
-  /** For people: what everybody can propose jobs to that these runners would run, as `X is public`; absent: nothing that the forge tells of. */
+  /** For people: where anybody can propose jobs that these runners would run, as `X is public`; absent: nowhere, as far as the forge says. */
   readonly open?: string
 }
 
@@ -99,23 +99,23 @@ export interface RunnerInfo {
   readonly name: string
   readonly online: boolean
   readonly busy: boolean
-  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`; absent also where the forge knows that one came since. */
+  /** Milliseconds since 1970: when its machine could not be found, as noted by `notice`; also absent if the forge knows that one has come since. */
   readonly noticed?: number
 }
 
-/** `busy`: it runs a job, as far as the forge knows, and stays. */
+/** `busy`: it is running a job, as far as the forge knows, and was not removed. */
 export type Eviction = 'removed' | 'absent' | 'busy'
 
 /** Jobs of which neither machines nor commands have a record, as their forge may know them. */
 export interface CutOffRequest {
   /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
-  /** Each may have served any number of jobs, and the record tells of others. */
+  /** Each may have served any number of jobs, and the record names others. */
   readonly lasting?: boolean
   readonly labels: readonly string[]
   /** Lives of machines that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** Where the scope has several: those that are known already. */
+  /** If the scope has several repositories: those that are known already. */
   readonly repositories: readonly string[]
   /** Runs in which its jobs are most likely. */
   readonly runs?: readonly { readonly repository: string; readonly run: string }[]
@@ -126,7 +126,7 @@ export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
   /** For people: what was re-run, or why not. */
   readonly says: string
-  /** Of these jobs nothing else will ever be said: nobody need ask again. */
+  /** For these jobs the answer is final: there is no need to ask again. */
   readonly final?: true
 }
 
@@ -134,7 +134,7 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Proves token and permission, and creates nothing. Without a request: of runners in the usual group. `timeout`: seconds for which they may be there. */
+  /** Checks token and permission; creates nothing. Without a request: for runners in the default group. `timeout`: seconds for which they may exist. */
   whoami(request?: Partial<Pick<RunnerRequest, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
   download(request: Pick<RunnerRequest, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
@@ -144,20 +144,20 @@ export interface Forge {
   enroll(request: RunnerRequest): Promise<Enrollment>
   /** Those whose names start with this. */
   runners(prefix: string): Promise<readonly RunnerInfo[]>
-  /** The same ones again, by what is cheapest; those without an id by their names. */
+  /** Looks for the same ones again, with the cheapest calls; those without an id by their names. */
   look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
   /** One of them as it is now, with what was noted about it; `undefined`: it is gone. */
   one(id: string): Promise<RunnerInfo | undefined>
-  /** Those that are online and have all of these labels, no matter who started them. */
+  /** All that are online and have all of these labels, no matter who started them. */
   equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
-  /** Notes at the forge that its machine was looked for in vain; `undefined`: takes the note back. */
+  /** Notes at the forge that its machine could not be found; `undefined`: removes the note. */
   notice(id: string, at: Date | undefined): Promise<void>
   evict(id: string): Promise<Eviction>
-  /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
+  /** Jobs that were cut off with their machines, other than those that its hooks have recorded. */
   cutOff(request: CutOffRequest): Promise<readonly ServedJob[]>
-  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself; `served`: what the same runners had besides, in that order, which tells jobs apart. */
+  /** Re-runs interrupted jobs of one run, unless that was done `most` times already. Never a job that failed by itself. `served`: the other jobs of the same runners, in their order, to tell jobs apart. */
   rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
-  /** Jobs that wait for runners with these labels, the unique one first; where the scope has several repositories, in those that are named. */
+  /** Jobs that are waiting for runners with these labels, the unique one first; if the scope has several repositories, only in those named. */
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
 
@@ -165,11 +165,11 @@ export interface Forge {
 export interface Discussion {
   /** For people: `pull request 7 of octo/hello`. */
   readonly title: string
-  /** Characters that it takes of a comment. */
+  /** The most characters that a comment may have. */
   readonly most: number
-  /** Makes the comment that begins with this mark, or changes the one that there is. Resolves to its page. */
+  /** Makes the comment that begins with this mark, or changes the existing one. Resolves to its page. */
   put(mark: string, text: string): Promise<{ readonly url: string; readonly how: 'made' | 'changed' }>
-  /** Resolves to what a comment can name it by; absent where the forge has no place for pictures. */
+  /** Resolves to the address for use in a comment; absent if the forge does not take pictures. */
   upload?(file: string, bytes: Uint8Array): Promise<string>
 }
 
@@ -178,18 +178,18 @@ export interface ForgeDescriptor {
   readonly id: string
   readonly title: string
   readonly ci: ForgeCi
-  /** For people: what becomes of a registration that nobody removes, unless it says something else of itself. */
+  /** For people: what becomes of a registration that nobody removes, unless the registration itself has another text. */
   readonly forgets: string
-  /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
+  /** The forge's own container image for runners, with everything that its runner and the first steps of jobs need. */
   readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
-  /** The least rights a token needs, as text to hand to the person who makes it. */
+  /** The smallest set of rights that a token needs, as text to hand to the person who makes it. */
   readonly permissions: string
-  /** `containers`: it is the runner that says in which containers jobs run. */
-  /** `jobPods`: its runner program has each job in a pod that it makes itself. */
+  /** `containers`: the runner decides in which containers jobs run. */
+  /** `jobPods`: its runner program can make a pod for each job. */
   readonly can: { readonly groups: boolean; readonly containers: boolean; readonly jobPods: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
-  /** What the commit is discussed in: by its number, or that of the CI job around us; `undefined`: there is none. */
+  /** The pull or merge request with this number, or that of this CI job; `undefined`: there is none. */
   discussions(): Promise<{ discussion(context: ForgeContext, number?: number): Promise<Discussion | undefined> }>
 }

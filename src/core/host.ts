@@ -1,16 +1,16 @@
-/** Where we talk: a workflow, a terminal, or a test's memory. */
+/** Where tpi prints: a workflow, a terminal, or a test's memory. */
 
 /** Prefix of outputs that become variables of later jobs: tpi reads no option and nothing else from such a variable. */
 export const OUTPUT_VARIABLES = 'TPI_OUT_'
 
-/** What is taken for the name of an output: in the file that a forge reads them from, another one could be the beginning of something else. */
+/** Allowed names of outputs: in the file from which a forge reads outputs, any other name could start something else. */
 export function isOutputName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,127}$/.test(name)
 }
 
 /** How one of our own lines stands out if colours are shown; redirected text has none. */
 export type Tone = 'plain' | 'faint' | 'good' | 'warning' | 'bad'
-/** One for all lines of a text, or each line's own; `index` counts from 0. */
+/** One tone for all lines of a text, or one for each line; `index` counts from 0. */
 export type Tones = Tone | ((line: string, index: number) => Tone)
 
 export interface Host {
@@ -20,7 +20,7 @@ export interface Host {
   info(message: string, tones?: Tones): void
   warn(message: string): void
   error(message: string): void
-  /** Opens a titled, folded section; what is returned closes it. */
+  /** Opens a titled, folded section; the returned function closes it. */
   openSection(title: string): () => void
   /** Runs `body` under a titled, folded section; always closes it. */
   section<T>(title: string, body: () => Promise<T>): Promise<T>
@@ -28,9 +28,9 @@ export interface Host {
   annotate(level: 'notice' | 'warning' | 'error', message: string): void
   /** Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a speaker's incomplete line waits for its end. */
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
-  /** The same bytes as they are: only for somebody who asked for exactly that. */
+  /** The same bytes, unchanged: only for users who asked for exactly that. */
   raw(bytes: Uint8Array): void
-  /** What a command beside the program writes, in parts of any size: filtered where somebody reads it (a terminal, the log of a CI job), as it is where it goes to a file or another program. */
+  /** What a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job), unchanged if it goes to a file or another program. */
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void
@@ -44,7 +44,7 @@ export interface Host {
   output(name: string, value: string): void
   /** From here on the value is never printed. Call before anything could print it. */
   mask(secret: string): void
-  /** A text that goes elsewhere than to this host, without these values. */
+  /** A text without these values, for a destination other than this host. */
   clean(text: string): string
   state: { get(name: string): string | undefined; set(name: string, value: string): void }
   /** Writes out what is buffered, closes open sections. */

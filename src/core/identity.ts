@@ -1,4 +1,4 @@
-/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment, nobody else does. */
+/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '../wire/records.ts'
 
@@ -7,7 +7,7 @@ export interface Owner {
   /** `github.com/octo/repo`, `user@host` */
   readonly key: string
   readonly origin: Origin
-  /** Name of this very step, the same on a re-run; absent outside CI. */
+  /** Name of this step, the same on a re-run; absent outside CI. */
   readonly step?: string
 }
 
@@ -25,7 +25,7 @@ export const NAME_LENGTH = 40
 
 const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/
 
-/** What a deployment is called whose name a user wrote like this. An id stays. */
+/** The name of a deployment, from the name that a user wrote. An id is left as it is. */
 export function calledName(text: string): string {
   return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH)
 }
@@ -58,7 +58,7 @@ interface CiOrigin extends Readonly<Record<string, string | undefined>> {
   readonly step: string
 }
 
-/** Of what a CI job makes: what there is no word about is not noted. */
+/** For what a CI job creates: unknown facts are left out. */
 export function ownerInCi(origin: CiOrigin): Owner {
   return { key: origin.repository, step: origin.step, origin: defined(origin) }
 }
@@ -88,7 +88,7 @@ function defined(record: Readonly<Record<string, string | undefined>>): Record<s
   return Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** A name for both where the vendor takes `most` characters: the readable part of an id gives way. */
+/** A name from both, if the vendor allows `most` characters: the readable part of an id is shortened. */
 export function shortName({ id, incarnation }: { readonly id: string; readonly incarnation: string }, most: number): string {
   const tail = `${id.slice(-11)}-${incarnation}`
   return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`

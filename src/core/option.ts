@@ -1,6 +1,6 @@
 /** One option, declared once: flags, action inputs, `TPI_*` variables, `tpi.yaml`, help, docs and types derive from its row. */
 
-/** What a value is. In brackets: what the parser makes of it. */
+/** The kind of a value. In brackets: what the parser turns it into. */
 export type Kind =
   | 'string'
   /** A file or folder of the caller; in `tpi.yaml` relative to that file. (string) */
@@ -49,13 +49,13 @@ export interface Row {
   readonly verbs: readonly string[]
   /** As a user would write it. Lists and maps are empty, bools false without one. */
   readonly default?: string
-  /** Said instead of the default in help, where the default depends on something. */
+  /** Shown in help instead of the default, if the default depends on something. */
   readonly defaultText?: string
   readonly oneOf?: readonly string[]
   /** Other spellings of a choice → the choice. */
   readonly synonyms?: Readonly<Record<string, string>>
   readonly placeholder?: string
-  /** Values that completion offers of a text that may be any other, too. */
+  /** Values that completion offers; the text may be anything else, too. */
   readonly suggests?: readonly string[]
   /** One-letter flag. */
   readonly short?: string
@@ -63,7 +63,7 @@ export interface Row {
   readonly aliases?: readonly string[]
   /** Older environment variables, read after `TPI_<NAME>`. */
   readonly variables?: readonly string[]
-  /** Names that were switches → the value that `true` means; `false` is "not given". The option's own name takes values besides. */
+  /** Names that used to be switches → the value that `true` means; `false` means "not given". The option's own name takes other values, too. */
   readonly switches?: Readonly<Record<string, string>>
   /** Aliases under which the text is written in base64. */
   readonly base64?: readonly string[]
@@ -82,15 +82,15 @@ export interface Row {
   readonly unset?: readonly string[]
   /** Options that must be given too. */
   readonly requires?: readonly string[]
-  /** Options that cannot be given from an equally strong source; from a weaker one they give way. */
+  /** Options that cannot be given in an equally strong source; those from a weaker source are dropped. */
   readonly excludes?: readonly string[]
   /** The capability a cloud must declare before this may be given. */
   readonly can?: string
-  /** What to do where the cloud cannot. */
+  /** What to do if the cloud cannot. */
   readonly otherwise?: string
-  /** The capability without which a cloud takes no notice of it: a warning, since the same command is to run elsewhere. */
+  /** The capability without which a cloud ignores it: only a warning, so that the same command works on every cloud. */
   readonly wants?: string
-  /** Of an option that only some clouds have: it decides what machines are, have or see, so what runs with another value is not the same. */
+  /** For an option that only some clouds have: it decides what machines are, have or see, so a run with another value is a different run. */
   readonly decides?: true
   /** Clouds that know it; all when absent. */
   readonly clouds?: readonly string[]
@@ -99,7 +99,7 @@ export interface Row {
   readonly since?: string
   /** What to use instead. */
   readonly deprecated?: string
-  /** Says more about a value that is known to be misread. */
+  /** Explains a value that is known to be misread. */
   readonly advise?: (text: string) => Problem | undefined
 }
 
@@ -129,7 +129,7 @@ interface KindValues {
   readonly 'secret-list': readonly string[]
 }
 
-/** Kinds that have a value even when nobody gave one. */
+/** Kinds that have a value even if none was given. */
 type NeverAbsent = 'bool' | 'list' | 'paths' | 'map' | 'env' | 'secret-list'
 
 type ValueOf<R extends Row> = R extends { readonly kind: 'choice'; readonly oneOf: readonly (infer One extends string)[] }

@@ -7,12 +7,12 @@ export interface Resource {
   /** Noun for people: `supervisor`, `job`, `security group`. */
   readonly kind: string
   readonly name: string
-  /** Milliseconds after which one that is `pending` is worth asking again. Absent: it is a matter of moments. */
+  /** If it is `pending`: milliseconds after which to ask again. Absent: at once. */
   readonly pace?: number
-  /** Others use it too: no roll-back takes it away, and `remove` leaves it, as `used`, while anybody else needs it. */
+  /** Other deployments use it too: a roll-back does not remove it, and `remove` leaves it (`used`) while another one needs it. */
   readonly shared?: true
   /** Idempotent. Creates with the deployment's tags in the same request. Neither sleeps nor polls. `pending`: not its turn yet; the engine asks again. */
   ensure(): Promise<Ensured>
-  /** Idempotent: what is gone is `absent`, never an exception. `pending`: ask again; the engine waits. `going`: the cloud has accepted it and ends it alone. `used`: it is shared, and others need it. */
+  /** Idempotent: if it is gone, `absent`, never an exception. `pending`: ask again; the engine waits. `going`: the cloud has accepted the removal and will finish it by itself. `used`: it is shared, and others need it. */
   remove(): Promise<Removed>
 }

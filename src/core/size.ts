@@ -1,4 +1,4 @@
-/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 
 /** A request for a machine, before any cloud has turned it into one of its own types. */
 export interface SizeRequest {
@@ -8,7 +8,7 @@ export interface SizeRequest {
   readonly cpu?: number
   readonly memoryBytes?: number
   readonly gpu?: { readonly kind?: string; readonly count: number }
-  /** With local disks, on which the folder of the machine then lies. */
+  /** With local disks, which then hold the folder of the machine. */
   readonly scratch?: boolean
 }
 
@@ -20,23 +20,23 @@ export interface TypeFacts {
   readonly cpu: number
   readonly memoryGiB: number
   readonly gpu?: { readonly kind: string; readonly count: number }
-  /** It has, or can have, local disks: what is on them goes with the machine. */
+  /** It has, or can have, local disks: what is on them is lost with the machine. */
   readonly local?: boolean
-  /** Later ones are taken first where several fit equally well. */
+  /** If several fit equally well, newer ones are taken first. */
   readonly rank: number
 }
 
 /** A vendor's list. */
 export interface Catalogue<T extends TypeFacts> {
   readonly types: readonly T[]
-  /** The kind of a GPU as the list has it. */
+  /** The kind of a GPU, as the list names it. */
   readonly kindOf: (written: string) => string
   /** Kinds that are used only if they are named: the usual image does not drive them. */
   readonly shy: readonly string[]
 }
 
 const ENOUGH = 12
-/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
 const REACH = 2
 
 interface Floor {
@@ -59,7 +59,7 @@ const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/
 
 export const namedSize = (request: SizeRequest): string | undefined => request.machine?.trim().toLowerCase() || undefined
 
-/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 export const isNative = (named: string | undefined): named is string => named !== undefined && !SUFFIX.test(named)
 
 export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalogue<T>, request: SizeRequest): readonly T[] {
@@ -102,7 +102,7 @@ function demandOf(named: string | undefined, request: SizeRequest): Demand {
   }
 }
 
-/** Fewest GPUs, then the least that is too much, then the newest. */
+/** Fewest GPUs first, then the least excess, then the newest. */
 function better(a: TypeFacts, b: TypeFacts): number {
   return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank
 }
@@ -110,7 +110,7 @@ function better(a: TypeFacts, b: TypeFacts): number {
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }: TypeFacts): number => cpu + memoryGiB / 4
 
-/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
 export function unfitting(request: SizeRequest): { readonly option: string; readonly kind?: string } {
   const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1]
   if (kind !== undefined) return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind }

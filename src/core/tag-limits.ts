@@ -1,4 +1,4 @@
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
 import { listed, quoted } from '../lib/text.ts'
 import type { Fault } from './errors.ts'
 import { USER_TAGS } from './tags.ts'
@@ -6,20 +6,20 @@ import { USER_TAGS } from './tags.ts'
 interface TagLimits {
   /** For people: who sets them. */
   readonly title: string
-  /** Names that others look for things by. */
+  /** Names that are reserved, because tpi or the cloud looks for things by them. */
   readonly reserved?: RegExp
-  /** Characters of a name and of a value; absent: the pattern, or what we read back, says it. */
+  /** Characters of a name and of a value; absent: the pattern, or what tpi reads back, limits them. */
   readonly name?: number
   readonly value?: number
-  /** What a name looks like, where not any will do, and how to write one. */
+  /** What a name must look like, if not everything is allowed, and how to write one. */
   readonly pattern?: { readonly name: RegExp; readonly hint: string }
-  /** Names that differ in case alone are one. */
+  /** Names that differ only in case are the same. */
   readonly caseless?: boolean
   /** Tags of the user that fit beside those of tpi. */
   readonly most?: number
 }
 
-/** All that is wrong, one for each name. */
+/** All faults, one per name. */
 export function limitFaults(user: Readonly<Record<string, string>>, limits: TagLimits): Fault[] {
   const { title, most = USER_TAGS.most } = limits
   const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })

@@ -6,7 +6,7 @@ import { MODES, origin } from '../wire/records.ts'
 import { lifetime } from '../wire/spec.ts'
 import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
 
-/** The user's own, as all that hold them are read back; clouds may take less. */
+/** The user's own tags, as far as they can be read back; clouds may accept less. */
 export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
 const TEXT = text(65_536)
 

@@ -25,8 +25,8 @@ export async function allClosed({ store, keys, spec }: Slots, signal?: AbortSign
 }
 
 /**
- * After a slot was closed, at its end or by a takeover: if all are, nobody needs the secrets any more. Of several who close the last ones at
- * least one sees them all. True: all are. Controllers do the same.
+ * After a slot was closed, at its end or by a takeover: if all are closed, nobody needs the secrets any more. If several close the last ones at
+ * the same time, at least one sees that all are closed. True: all are. Controllers do the same.
  */
 export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise<boolean> {
   const last = await allClosed(slots, signal)

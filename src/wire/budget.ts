@@ -1,4 +1,4 @@
-/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which are there when nobody follows. */
+/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which apply it if nobody follows. */
 import { maybe, number, object } from '../lib/shape.ts'
 import type { Attempt } from './slot.ts'
 
@@ -7,7 +7,7 @@ export interface Budget {
   readonly most: number
   /** USD that a machine costs per hour, as it was known at the start. */
   readonly hour: number
-  /** The same of one at the full price, where such machines come too (`spot: prefer`). */
+  /** The same for a machine at the full price, if there can be such machines (`spot: prefer`). */
   readonly full?: number
 }
 
@@ -21,7 +21,7 @@ interface Priced {
   readonly attempts: readonly Pick<Attempt, 'start' | 'end' | 'holder' | 'full'>[]
 }
 
-/** Hours that machines held slots, summed over all attempts: what they take to boot is not in it. `now`: ISO, for what still runs. */
+/** Hours that machines held slots, summed over all attempts, without their boot. `now`: ISO, for attempts that are still running. */
 export function machineHours(slots: readonly Worked[], now: string): number {
   let milliseconds = 0
   for (const { start, end } of slots.flatMap(({ attempts }) => attempts))
@@ -41,7 +41,7 @@ export function overspent(budget: Budget, slots: readonly Priced[], now: string)
   return usedUp(budget, spentBy(budget, slots, now))
 }
 
-/** Who asks for the stop, for people; `undefined`: there is something left. */
+/** Who asks for the stop, for people; `undefined`: the budget is not used up. */
 export function usedUp({ most }: Budget, spent: number): string | undefined {
   return spent >= most ? `max-cost of ${most} USD` : undefined
 }

@@ -1,10 +1,10 @@
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 import { type CredentialSource, type Credentials, isStoreError, StoreError } from './store.ts'
 
 /** Credentials as their source lends them. */
 export interface Lent {
   readonly credentials: Credentials
-  /** ISO; absent: good until they are refused. */
+  /** ISO; absent: valid until they are refused. */
   readonly until?: string
 }
 
@@ -18,17 +18,17 @@ export interface Lender {
   readonly clock: { now(): number; date(): Date }
   /** What has been lent already. */
   readonly first?: Lent
-  /** Told of each failure to renew what is still good: nobody else hears of it. */
+  /** Called for each failure to renew credentials that are still valid; no other caller sees these failures. */
   readonly trouble?: (error: unknown) => void
 }
 
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000
 
 interface Held {
@@ -38,7 +38,7 @@ interface Held {
   readonly early: number
 }
 
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 export function renewing({ lend, clock, first, trouble }: Lender): CredentialSource {
   let held = first && heldOf(first, clock)
   let asking: Promise<Held> | undefined
@@ -87,7 +87,7 @@ function heldOf({ credentials, until }: Lent, clock: Lender['clock']): Held {
   return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) }
 }
 
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 export function passing(lend: Lender['lend'], who: string): Lender['lend'] {
   return async () => {
     try {

@@ -1,13 +1,13 @@
-/** A command beside the script of a machine that nobody can reach but through the store: what is asked for, and what came of it. */
+/** A command beside the script, on a machine that can only be reached through the store: the request, and its result. */
 import { count, flag, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { nonce, type RecordKind, VERSION, word } from './parse.ts'
 
-/** Stands in control.json until the caller has its answer, or no longer wants it: then the command is killed. */
+/** In control.json until the caller has the answer, or no longer wants it: then the command is killed. */
 export interface ExecRequest {
   readonly id: string
   readonly at: string
   readonly slot: number
-  /** Only this one runs it: a machine that takes the slot over does not. */
+  /** Only this machine runs it: one that takes over the slot does not. */
   readonly machine: string
   readonly argv: readonly string[]
   /** After which it is killed. */
@@ -17,9 +17,9 @@ export interface ExecRequest {
 /** `answers/<id>`, written once by the machine and removed by the caller. */
 export interface ExecAnswer {
   readonly v: typeof VERSION
-  /** As shells count; absent: it did not run to its end. */
+  /** Exit code as in a shell; absent: it did not run to its end. */
   readonly code?: number
-  /** Why not, for people. */
+  /** Why it did not, for people. */
   readonly problem?: string
   /** What it wrote, in base64. */
   readonly out: string
@@ -33,7 +33,7 @@ export const MOST_OUTPUT = 1 << 20
 /** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
 export const LONGEST_COMMAND = 64 << 10
 export const MOST_EXECS = 20
-/** Bytes of all requests that stand there, as JSON: a small part of what the record may have. */
+/** Bytes of all pending requests, as JSON: a small part of what the record may hold. */
 export const MOST_BYTES = 256 << 10
 
 const base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64')

@@ -1,7 +1,7 @@
-/** Whether an incarnation is still the one that lives: the same answer for its machines and for controllers. */
+/** Whether an incarnation is still the current one: the same answer for its machines and for controllers. */
 import type { CurrentRecord } from './records.ts'
 
-/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
+/** Why this incarnation must not go on, for people; `undefined`: it is the current one. */
 export function removalOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
   if (current === undefined) return 'the run was removed'
   if (current.incarnation !== incarnation) return 'the run was created again'

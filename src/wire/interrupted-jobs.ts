@@ -2,7 +2,7 @@
 import type { ServedJob } from './runner.ts'
 import { isTerminal, type SlotRecord } from './slot.ts'
 
-/** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
+/** A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. */
 export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   return slots.flatMap((slot) =>
     (slot.jobs ?? []).filter((job) => {
@@ -12,7 +12,7 @@ export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   )
 }
 
-/** Each of them has run again since, to its end: a forge counts the attempts of a run, and legs of a matrix have one name. */
+/** Whether each of them has been re-run to its end: a forge counts the attempts of a run, and the legs of a matrix have the same name. */
 export function madeGood(cut: readonly ServedJob[], all: readonly ServedJob[]): boolean {
   const same = ({ facts: a }: ServedJob, { facts: b }: ServedJob): boolean =>
     ['repository', 'run', 'job'].every((name) => a[name] === b[name])
@@ -23,7 +23,7 @@ export function madeGood(cut: readonly ServedJob[], all: readonly ServedJob[]): 
   })
 }
 
-/** From start to end of each machine that was taken away: where a forge has no job hooks, it may have had a job then. */
+/** Start and end of each machine that was taken away: if a forge has no job hooks, it may have had a job at that time. */
 export function livesTaken(slots: readonly Pick<SlotRecord, 'attempts'>[]): { from: string; to: string }[] {
   const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost')
   return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]))

@@ -1,12 +1,12 @@
 /** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
 
-/** What a look at a store writes, and removes: beside all deployments. */
+/** Where a check of a store writes and removes its object, outside all deployments. */
 export const PROBES = 'tpi-probe/'
 export const probeKey = (name: string): string => PROBES + name
 
 export const currentKey = (id: string): string => `${id}/current.json`
 
-/** Where snapshots lie, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
+/** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
 export const BASE = 'base/'
 export const snapAt = (slot: number): string => `slots/${slot}/snap/`
 /** Pins of those who read the snapshots that lie there. */
@@ -26,15 +26,15 @@ export interface Layout {
   /** `<id>/<incarnation>/`, the folder of one incarnation. */
   readonly root: string
   readonly spec: string
-  /** Folder of all that nobody else may know. */
+  /** Folder of everything secret. */
   readonly confidential: string
   readonly secrets: string
   once(slot: number, k: number): string
-  /** What makes the machine of a slot the runner that it is, where that outlives the machine. */
+  /** The files that make a slot's machine the runner, if they outlive the machine. */
   registration(slot: number): string
   agent(digest: string): string
   readonly control: string
-  /** What came of a command that somebody asked for. */
+  /** The result of a command that was requested. */
   answer(id: string): string
   /** The uploaded work directory: manifests and packs, never pruned. */
   readonly base: string

@@ -1,9 +1,9 @@
-/** How far the log of an attempt goes that was cut off: the process that ends it says so, so that nothing that comes later counts. */
+/** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
 import { numbersOf, type SlotLayout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
 import type { Store } from './store.ts'
 
-/** Number of its last segment; `undefined` where no attempt is open. */
+/** Number of its last segment; `undefined` if no attempt is open. */
 export async function logEndOf(
   store: Pick<Store, 'list'>,
   slot: SlotLayout,

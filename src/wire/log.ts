@@ -1,14 +1,14 @@
 /**
  * A log segment: one header line of JSON, then raw bytes of one stream.
  * Segments are write-once, named `<epoch>-<seq>`, and count only up to the `logEnd` that slot.json names for their attempt (or, for the
- * running attempt, as far as they have come).
+ * running attempt, all that exist).
  */
 
 import { object, oneOf, time } from '../lib/shape.ts'
 import { parseRecord, type RecordKind, VERSION } from './parse.ts'
 
 /**
- * `setup` and `script` are bytes of the user's programs (stdout and stderr in one order). The others are our own lines about the machine, by their
+ * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the machine, by
  * level: `agent` for followers who ask for every detail, `warning` for all followers.
  */
 export const STREAMS = ['setup', 'script', 'agent', 'warning'] as const

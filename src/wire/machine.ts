@@ -1,30 +1,30 @@
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
 import type { StorePlace } from './store.ts'
 
 export interface MachineConfig {
   readonly v: typeof VERSION
-  /** Which machine side of `clouds/machines.ts` serves notices and leaving. */
+  /** Which machine side of `clouds/machines.ts` handles notices and leaving. */
   readonly cloud: string
   readonly id: string
   readonly incarnation: string
   /** Name of this machine, unique for ever. Also `TPI_MACHINE` of everything it starts. */
   readonly machine: string
-  /** Numbered groups bind slot = index; elsewhere the machine looks for a free slot. */
+  /** In numbered groups, slot = index; in others, the machine looks for a free slot. */
   readonly index?: number
   readonly address?: string
   /** Absolute folder of this machine: work/, tmp/, log files. */
   readonly home: string
-  /** Machines of this group that are known to be dead, script and all: what they hold is taken over at once. */
+  /** Machines of this group that are known to be dead, including their scripts: their slots are taken over at once. */
   readonly dead?: readonly string[]
-  /** The deployment may still be in the making when this machine is up. */
+  /** The deployment may be incomplete when this machine starts. */
   readonly ahead?: boolean
-  /** What the machine side of its cloud needs to know besides: its group, endpoints. Never a secret. */
+  /** What else the machine side of its cloud needs to know: its group, endpoints. Never a secret. */
   readonly side?: Readonly<Record<string, string>>
-  /** Present where the machine is a whole operating system of its own: as whom the script runs there, and what it does not reach. */
+  /** Present if the machine runs a whole operating system: as which user the script runs there, and what it must not reach. */
   readonly system?: OwnSystem
-  /** Its cloud brings no command to it: it runs those that control.json asks for. Elsewhere nobody who writes to the store makes it run anything. */
+  /** Its cloud cannot run commands on it, so it runs those that control.json asks for. On other clouds, writing to the store cannot make a machine run anything. */
   readonly execs?: boolean
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
@@ -42,9 +42,9 @@ export interface OwnSystem {
   readonly closed?: readonly string[]
   /** The folder of the machine lies on its local disks. */
   readonly scratch?: boolean
-  /** File systems of the network that are there before the script. */
+  /** Network file systems that are mounted before the script starts. */
   readonly mounts?: readonly NetworkMount[]
-  /** What is fetched from elsewhere before the script. */
+  /** What is downloaded from elsewhere before the script starts. */
   readonly data?: readonly FetchedData[]
 }
 
@@ -58,7 +58,7 @@ export interface NetworkMount {
   readonly options: string
 }
 
-/** All that lies below a place that the identity of the machine may read. */
+/** Everything below a place that the machine's identity may read. */
 export interface FetchedData {
   readonly from: StorePlace
   /** Absolute. */

@@ -1,4 +1,4 @@
-/** Waiting out what is away for a while, the same for machines and controllers: only their patience differs. */
+/** Waiting out an outage, the same for machines and controllers: only their patience differs. */
 
 import { retry } from '../lib/backoff.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -8,13 +8,13 @@ export interface Outage {
   /** Milliseconds: the longest pause before the first repetition, and ever. */
   readonly first: number
   readonly longest: number
-  /** What passes; only a store that cannot be reached, where absent. */
+  /** Which failures are temporary; absent: only a store that cannot be reached. */
   readonly passes?: (error: unknown) => boolean
-  /** Milliseconds after which it gives up; absent: the signal alone ends it. */
+  /** Milliseconds after which it gives up; absent: only the signal ends it. */
   readonly patience?: number | undefined
   /** Milliseconds after which one call without an answer counts as failed. Its outcome is then unknown. */
   readonly callLimit?: number
-  /** Told of every failure that is waited out; `tries` counts from 1. */
+  /** Called for every failure that is waited out; `tries` counts from 1. */
   readonly onTrouble?: ((error: unknown, tries: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
@@ -44,7 +44,7 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** A call that hangs must not hold up its caller, whether or not the store obeys the signal. */
+/** A hanging call must not block its caller, whether or not the store obeys the signal. */
 async function limited<T>(call: (signal: AbortSignal) => Promise<T>, limit: number, signal: AbortSignal | undefined): Promise<T> {
   const own = new AbortController()
   const abort = (): void => own.abort(signal?.reason)

@@ -1,8 +1,8 @@
-/** The one way from bytes of a store or of a machine to a record, for controllers and agents alike: nothing of what it returns is unchecked. */
+/** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
 import { Misfit, type Shape, text } from '../lib/shape.ts'
 import { StoreError } from './store.ts'
 
-/** Of every record; it grows when an older program would misunderstand a newer record. */
+/** The version in every record; it increases when an older program would misunderstand a newer record. */
 export const VERSION = 2 as const
 
 export interface RecordKind<T> {
@@ -39,12 +39,12 @@ export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: st
   }
 }
 
-/** The same for what passes between our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
+/** The same for data between tpi's own programs, by pipe or file, which has no version. Throws Misfit, or SyntaxError. */
 export function parseShape<T>(shape: Shape<T>, text: string): T {
   return shape(JSON.parse(text))
 }
 
-/** The bytes of a record. Throws StoreError `invalid` for more than a reader would take. */
+/** The bytes of a record. Throws StoreError `invalid` if they are more than a reader accepts. */
 export function recordBytes<T>(kind: RecordKind<T>, record: T): Uint8Array {
   const bytes = Buffer.from(JSON.stringify(record))
   if (bytes.length > kind.most)

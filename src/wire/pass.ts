@@ -1,4 +1,4 @@
-/** What lets a machine come to a store that has rules (`stores/pass-rules.ts`): good for one slot of one incarnation, made from a key that no machine has. */
+/** What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that no machine has. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Pass {
@@ -7,7 +7,7 @@ export interface Pass {
   readonly slot: number
 }
 
-/** It says itself what it is good for: the server that checks it has nothing but the key. */
+/** It contains what it is valid for: the server that checks it has nothing but the key. */
 export function passFor(key: string, { id, incarnation, slot }: Pass): string {
   const words = `${id}/${incarnation}/${slot}`
   return `${words}/${createHmac('sha256', key).update(words).digest('hex')}`

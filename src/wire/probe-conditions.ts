@@ -1,9 +1,9 @@
-/** Whether a store keeps what everything rests on: a write, or a removal, whose condition does not hold must be refused. */
+/** Whether a store does what everything depends on: it must refuse a write or a removal whose condition does not hold. */
 import { randomUUID } from 'node:crypto'
 import { probeKey } from './layout.ts'
 import { isStoreError, type Store, StoreError } from './store.ts'
 
-/** A second look, with an object of its own: somebody may have tidied up in the middle of the first. */
+/** A second try, with another object: somebody may have cleaned up in the middle of the first. */
 const LOOKS = 2
 
 /**
@@ -28,7 +28,7 @@ async function listed(store: Store, prefix: string, signal: AbortSignal | undefi
   for await (const _entry of store.list(prefix, undefined, signal)) return
 }
 
-/** What it does wrong; `undefined`: nothing. */
+/** What the store does wrong; `undefined`: nothing. */
 async function ignoredBy(store: Store, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
   // Versions may be hashes of the content.
   const body = (): Uint8Array => Buffer.from(randomUUID())

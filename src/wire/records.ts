@@ -12,29 +12,29 @@ export interface Origin {
   readonly commit?: string
   readonly ref?: string
   readonly runUrl?: string
-  /** CI run and step: two steps of one run must never meet in one deployment. */
+  /** CI run and step: two steps of one run must never share a deployment. */
   readonly run?: string
   readonly step?: string
-  /** Which try of the run: in one try a step comes only once, unless two jobs cannot be told apart. */
+  /** Which attempt of the CI run: in one attempt, a step occurs only once, unless two jobs cannot be told apart. */
   readonly attempt?: string
   /** `user@host`, outside CI. */
   readonly user?: string
 }
 
-/** Which forge, and where there: as `runner.ts` says. Never a credential. */
+/** Which forge, and where at that forge, as in `runner.ts`. Never a credential. */
 export interface Registry {
   readonly forge: string
   readonly scope: Readonly<Record<string, string>>
 }
 
-/** Where an incarnation was made: a later command may be meant for another place, and looks there all the same. */
+/** Where an incarnation was made: a later command looks there even if it is meant for another place. */
 export interface Whereabouts {
   readonly cloud: string
   /** Where that cloud has several. */
   readonly region?: string
 }
 
-/** `<id>/current.json`: which incarnation is the living one. Changes only by compare-and-swap. */
+/** `<id>/current.json`: which incarnation is the current one. Changes only by compare-and-swap. */
 export interface CurrentRecord {
   readonly v: typeof VERSION
   readonly nonce: string
@@ -54,22 +54,22 @@ export interface CurrentRecord {
   readonly process?: string
   /** That TTL, in milliseconds. */
   readonly ttl?: number
-  /** Incarnations before this one of which something may be left, the latest first. */
+  /** Earlier incarnations of which something may be left, the latest first. */
   readonly former?: readonly string[]
   /** Of it and of the former ones, by incarnation. */
   readonly where?: Readonly<Record<string, Whereabouts>>
-  /** The same run before it went on here, as nothing of it had run: by incarnation, the region of each. */
+  /** The same run before it moved here (it had not begun to run): the region of each incarnation. */
   readonly moved?: Readonly<Record<string, string>>
-  /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
+  /** It will be started again as another incarnation: what that needs, in case the controller dies in between. */
   readonly relaunch?: Relaunch
-  /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
+  /** For runners that have left: no job that was cut off is waiting any more, so their store may be removed. */
   readonly settled?: boolean
 }
 
 const STATES = ['making', 'open', 'destroying'] as const
 export type CurrentState = (typeof STATES)[number]
 
-/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: its readers are waited for. */
+/** `rollback`: the new incarnation is undone, and the previous one restored. `collected`: waits for its readers. */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'] as const
 export type Why = (typeof WHYS)[number]
 
@@ -81,18 +81,18 @@ export interface Relaunch {
   readonly request: Readonly<Record<string, unknown>>
   /** Where its jobs can be. */
   readonly repositories: readonly string[]
-  /** Times in a row that they were started, and did not come. */
+  /** How often in a row they were started in vain. */
   readonly tries?: number
 }
 
-/** Requests of controllers, and what they alone can see, read by every agent about once a second. Changes only by compare-and-swap. */
+/** Requests of controllers, and facts that only they can see, read by every agent about once a second. Changes only by compare-and-swap. */
 export interface ControlRecord {
   readonly v: typeof VERSION
   readonly nonce: string
   readonly stop?: StopRequest
-  /** Rehearsed reclaims where the cloud has no notice of its own to give. */
+  /** Rehearsed reclaims, if the cloud cannot give notice itself. */
   readonly interrupts?: readonly InterruptRequest[]
-  /** Commands beside the script, where no cloud brings them to a machine. */
+  /** Commands beside the script, if the cloud cannot run them on a machine. */
   readonly execs?: readonly ExecRequest[]
   /** ISO, the controller's clock: when it had seen each runner of the launch online at the forge. */
   readonly online?: string
@@ -120,12 +120,12 @@ export interface CollectedRecord {
   readonly v: typeof VERSION
   readonly at: string
   readonly by: string
-  /** Where the results lie, as the command that delivered them sees it. */
+  /** Where the results are, from the point of view of the command that delivered them. */
   readonly to?: string
   readonly heads: Readonly<Record<string, string>>
 }
 
-/** `settled.json`: what a forge has said for good of jobs that were cut off. Changes only by compare-and-swap. */
+/** `settled.json`: final answers of a forge about jobs that were cut off. Changes only by compare-and-swap. */
 export interface SettledRecord {
   readonly v: typeof VERSION
   readonly nonce: string

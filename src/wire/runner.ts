@@ -1,4 +1,4 @@
-/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, acted on by an agent that knows no forge. */
+/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, for an agent that knows no forge. */
 
 import { constants } from 'node:os'
 import { count, dictionary, either, flag, json, line, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
@@ -12,7 +12,7 @@ export type RunnerScope = Readonly<Record<string, string>>
 export interface EnrolledRunner {
   readonly slot: number
   readonly k: number
-  /** The forge's own id of the runner object, which becomes part of addresses; absent: the machine registers itself, and the forge knows it by its name. */
+  /** The forge's id of the runner object, which is used in addresses; absent: the machine registers itself, and is identified by its name. */
   readonly id?: string
   readonly name: string
 }
@@ -29,7 +29,7 @@ export interface RunnerWork {
   readonly jobs: number | null
   /** Seconds without a job after which a runner leaves; `null` = never. */
   readonly idle: number | null
-  /** Seconds for which a runner must have done nothing before it is taken for idle; absent in records of older versions. */
+  /** Seconds for which a runner must have done nothing before it counts as idle; absent in records of older versions. */
   readonly rest?: number
   readonly enrolled: readonly EnrolledRunner[]
   /** ISO, the controller's clock: when the forge had accepted all of these; absent in records of older versions. */
@@ -37,7 +37,7 @@ export interface RunnerWork {
   /** Credentials per slot, numbered from 0. */
   readonly supply: number
   readonly machine: RunnerProgram
-  /** Runs once per machine when the program is there, before it starts. */
+  /** Runs once per machine, after the program is installed and before it starts. */
   readonly setup?: Program
   /** What `tpi retry` needs to launch the same again. */
   readonly relaunch: Readonly<Record<string, unknown>>
@@ -46,31 +46,31 @@ export interface RunnerWork {
 /** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`. */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
-  /** Where the image of the forge's own makers has it. */
+  /** Where it is in the forge's own image. */
   readonly inImage?: RunnerInImage
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
-  /** What it gets besides where no library of this name is found on its machine. */
+  /** Further environment if no library of this name is found on its machine. */
   readonly lacking?: { readonly library: string; readonly env: Readonly<Record<string, string>> }
   /** The variable that takes the credential of each start; absent: one of the files has it, or the machine is registered already. */
   readonly credential?: string
-  /** A credential is good for any number of starts and machines, one after the other: each slot has one. */
+  /** A credential is valid for any number of starts and machines, one after the other: each slot has one. */
   readonly reusable?: true
   /** Absent: each start takes a credential of its own, or the one of its slot. */
   readonly registration?: RunnerRegistration
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]
-  /** Files below the folder that are removed before each start: those of another credential would be taken for this one's. */
+  /** Files below the folder to remove before each start: those of another credential would be mistaken for this one's. */
   readonly stale?: readonly string[]
   /** File below the folder that says that a newer version of it is in place. */
   readonly updated?: string
-  /** Absent: it has no job hooks, and its worker processes alone tell. */
+  /** Absent: it has no job hooks, and only its worker processes show whether it is busy. */
   readonly hooks?: RunnerHooks
   /** Name of the process that exists exactly while a job runs. */
   readonly worker?: string
-  /** Who leaves when there is no job for too long: we, or the runner by itself. */
+  /** Who ends an idle runner: the agent, or the runner by itself. */
   readonly idleClock: 'agent' | 'runner'
   /** Jobs that one start serves; `null` = as many as the slot is to serve. */
   readonly jobsPerStart: number | null
@@ -84,7 +84,7 @@ export interface RunnerProgram {
   readonly exits: Readonly<Record<string, RunnerExit>>
   /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
   readonly standing?: RunnerStanding
-  /** Absent: its program ends its session itself, however it leaves. */
+  /** Absent: its program always ends its session itself. */
   readonly session?: RunnerSession
   /** Called once the last slot is closed, so that nothing is left at the forge. */
   readonly farewell?: RunnerCall
@@ -93,11 +93,11 @@ export interface RunnerProgram {
 export interface RunnerInImage {
   /** As the archive unpacks: a folder, or one program. */
   readonly path: string
-  /** What tells its version. */
+  /** What shows its version. */
   readonly version: readonly string[]
 }
 
-/** A machine registers itself, once for all its starts. What that leaves behind makes a machine the runner: the next machine of the slot gets it. */
+/** A machine registers itself, once for all its starts. The resulting files make a machine the runner, so the next machine of the slot gets them. */
 export interface RunnerRegistration {
   /** As `argv` of the runner. */
   readonly argv: readonly string[]
@@ -107,13 +107,13 @@ export interface RunnerRegistration {
   readonly files: readonly RegistrationFile[]
   /** For people: why it may be refused. */
   readonly refused: string
-  /** For people: what becomes of one that nobody removes, as a sentence about "one". */
+  /** For people: what becomes of a registration that nobody removes, as a sentence about "one". */
   readonly stays: string
 }
 
 export interface RegistrationFile {
   readonly path: string
-  /** Of JSON: what stands in it is never to be printed. */
+  /** It is JSON: its values are never printed. */
   readonly secret?: true
 }
 
@@ -131,7 +131,7 @@ export interface RunnerFile {
   readonly path: string
   readonly text: string
   readonly mode?: number
-  /** What is filled in stands within texts of JSON. */
+  /** Values are filled in inside JSON strings. */
   readonly json?: true
 }
 
@@ -139,7 +139,7 @@ export interface RunnerHooks {
   /** Variables that name a script to run as a job starts and as it ends. */
   readonly started: string
   readonly completed: string
-  /** Variables of the job that are worth keeping, by our name for them. */
+  /** Variables of the job that are worth keeping, by tpi's name for them. */
   readonly facts: Readonly<Record<string, string>>
 }
 
@@ -177,7 +177,7 @@ export interface RunnerSession {
 }
 
 export interface RunnerStanding extends RunnerCall {
-  /** Statuses of an answer that says: there is no such registration. */
+  /** HTTP statuses that mean: there is no such registration. */
   readonly gone: readonly number[]
 }
 
@@ -189,7 +189,7 @@ export interface RunnerArchive {
   readonly parts: number
   readonly file?: string
   readonly version: string
-  /** It has no parts here: a machine whose image does not have it fetches it from the forge, as it is there. */
+  /** It has no parts in the store: a machine whose image does not have it downloads it from the forge. */
   readonly url?: string
 }
 
@@ -199,14 +199,14 @@ export interface ServedJob {
   /** ISO, the machine's clock. */
   readonly start: string
   readonly end?: string
-  /** The machine went away under it. */
+  /** Its machine was taken away. */
   readonly interrupted?: boolean
   /** Facts by the names of `RunnerHooks.facts`: `run`, `attempt`, `job`, `repository`, … */
   readonly facts: Readonly<Record<string, string>>
 }
 
 const LINE = line(4096)
-/** May be of several lines. */
+/** May have several lines. */
 const TEXT = text(1 << 20)
 const FACTS = dictionary(LINE, TEXT, 1000)
 const ARGV = list(TEXT, 10_000)

@@ -1,4 +1,4 @@
-/** Samples of what a machine is busy with: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
+/** Samples of a machine's load: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
 import { list, maybe, number, object, oneOf, time } from '../lib/shape.ts'
 import { parseShape, VERSION } from './parse.ts'
 
@@ -8,7 +8,7 @@ export interface Sample {
   /** Share of all cores since the sample before, 0 … 1. */
   readonly cpu: number
   readonly cores: number
-  /** Bytes in use and to be had. */
+  /** Bytes in use and available. */
   readonly memory: number
   readonly memoryTotal: number
   readonly gpus?: readonly Gpu[]
@@ -39,7 +39,7 @@ const MOST_LINES = 50_000
 
 export const encodeSample = (sample: Sample): string => `${JSON.stringify({ v: VERSION, ...sample })}\n`
 
-/** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
+/** Lines that are not samples are skipped: nothing depends on a chart. */
 export function decodeSamples(bytes: Uint8Array): Sample[] {
   if (bytes.length > MOST_BYTES) return []
   const lines = Buffer.from(bytes).toString('utf8').split('\n', MOST_LINES)

@@ -9,12 +9,12 @@ export interface ServeConfig {
   readonly v: typeof VERSION
   /** Absolute; the root of the folder store. */
   readonly folder: string
-  /** The folder lies on a disk of somebody else: it is made, and goes again once nothing is in it. */
+  /** The folder is on somebody else's disk: it is created, and removed again once it is empty. */
   readonly guest?: boolean
   readonly port: number
   /** File with the token that clients must know. */
   readonly tokenFile: string
-  /** Seconds without a request after which a server that was told to go does so: machines that still work are not left alone. */
+  /** Seconds without a request after which a server that was told to end does so: machines that are still working keep it up. */
   readonly linger: number
 }
 

@@ -6,11 +6,11 @@ export interface SlotEnd {
   readonly state: TerminalState
   readonly cause: Cause
   readonly reason: string
-  /** Absent unless a program's own end decided. */
+  /** Present only if a program's own end decided. */
   readonly exitCode?: number
 }
 
-/** Somebody asked for it, or a slot beside it failed (`fail-fast`). */
+/** A stop was requested, or another slot failed (`fail-fast`). */
 export function stoppedBy(by: string): SlotEnd {
   if (by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
   return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` }
@@ -26,13 +26,13 @@ export interface Circumstances {
   readonly deadline: string
 }
 
-/** How an open slot ends that nobody may go on with; a request counts before the deadline. `undefined`: going on is allowed. */
+/** How an open slot ends if no machine may continue with it; a stop request counts before the deadline. `undefined`: machines may continue. */
 export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEnd | undefined {
   if (stop) return stoppedBy(stop.by)
   return pastDeadline ? timedOut(deadline) : undefined
 }
 
-/** The attempts with the open one, if there is one, ended. */
+/** The attempts, with the open one (if any) marked as ended. */
 export function endOpenAttempt(
   attempts: readonly Attempt[],
   end: (open: Attempt) => Required<Pick<Attempt, 'end'>> & Partial<Attempt>,
@@ -42,7 +42,7 @@ export function endOpenAttempt(
 
 const OWN: readonly (Cause | undefined)[] = ['exit', 'setup', 'out-of-memory', 'disk-full'] satisfies Cause[]
 
-/** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
+/** The user's set-up or script caused the end: no machine was lost or taken away. */
 export function isOwnEnd(cause: Cause | undefined): boolean {
   return OWN.includes(cause)
 }

@@ -23,10 +23,10 @@ export type SlotPhase = (typeof PHASES)[number]
 
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` somebody asked ·
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` on request ·
  * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
  * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
- * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many
+ * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
  * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
  */
 const CAUSES = [
@@ -69,7 +69,7 @@ export interface Attempt {
   /** ISO times by the holder's clock; `end` is absent while it runs. */
   readonly start: string
   readonly end?: string
-  /** Ended by a notice: shown, not counted against `max-attempts`. */
+  /** Ended by a notice: shown, but not counted against `max-attempts`. */
   readonly announced?: boolean
   readonly cause?: Cause
   /** One line for people. */
@@ -80,9 +80,9 @@ export interface Attempt {
   /** Head this attempt started from and whether it published any newer one. */
   readonly from?: string
   readonly saved?: boolean
-  /** ISO time of the last snapshot it published: what lies between that and `end` is lost work. */
+  /** ISO time of the last snapshot it published: the work between that and `end` is lost. */
   readonly savedAt?: string
-  /** Its machine is one at the full price, of a run that prefers others (`spot: prefer`). */
+  /** Its machine runs at the full price, in a run that prefers spot machines (`spot: prefer`). */
   readonly full?: boolean
 }
 
@@ -108,13 +108,13 @@ export interface SlotRecord {
   /** Number of times the slot was taken; 0 = never. */
   readonly epoch: number
   readonly holder?: string
-  /** How far its files have come in this phase, from `since` to `at`: to the machine while it restores, from it while it saves for the last time. For people. */
+  /** How far the transfer of its files has come in this phase, from `since` to `at`: to the machine while it restores, from it while it makes the last save. For people. */
   readonly transfer?: Transfer
-  /** The holder has let go on purpose: take over at once. */
+  /** The holder has released it on purpose: take over at once. */
   readonly released?: boolean
-  /** Grows with every beat. */
+  /** Increases with every beat. */
   readonly beat: number
-  /** Where the holder can be reached; of a slot that has ended for good, where its last one was. */
+  /** Address of the holder; for a slot that has ended, that of its last one. */
   readonly address?: string
   readonly head?: SnapshotRef
   /** The last generation that was read from a quiet tree, when head is not. */
@@ -131,13 +131,13 @@ export interface SlotRecord {
   readonly outputs?: Readonly<Record<string, string>>
   /** Text the script wrote to `TPI_SUMMARY` (capped). */
   readonly summary?: string
-  /** Runner: single-use credentials taken so far; the next one is of this number. Written before the credential is used. */
+  /** Runner: single-use credentials taken so far; the next one has this number. Written before the credential is used. */
   readonly claimed?: number
   /** Runner: the jobs it served, oldest first; the oldest are dropped beyond a hundred. */
   readonly jobs?: readonly ServedJob[]
   /** Runner: jobs that ended here, also those no longer listed. */
   readonly served?: number
-  /** Of these, such as did not succeed, as far as its program tells. */
+  /** How many of these did not succeed, as far as its program says. */
   readonly failed?: number
   /** ISO time of this write, by the writer's clock. For people: nobody compares clocks. */
   readonly at: string
@@ -209,7 +209,7 @@ export const SLOT: RecordKind<SlotRecord> = {
   }),
 }
 
-/** When an attempt ended whose end nobody saw: its next beat never came. `beat` in milliseconds; `at`: ISO, when it was found out. */
+/** When an attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that was noticed. */
 export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: string): string {
   const last = new Date(Date.parse(record.at) + beat).toISOString()
   return last < at ? last : at
@@ -224,7 +224,7 @@ export function transferOf({ transfer, at }: SlotRecord): SlotTransfer | undefin
   return transfer && { ...transfer, at }
 }
 
-/** A machine was at work on it, or a former run left it a snapshot: there is something that somebody may want to see. */
+/** A machine has worked on it, or a former run left it a snapshot: there is something that users may want to see. */
 export function isWorthKeeping(slot: Pick<SlotRecord, 'attempts' | 'head'>): boolean {
   return slot.attempts.length > 0 || hasSaved(slot)
 }
@@ -233,7 +233,7 @@ export function isTerminal(state: SlotState): state is TerminalState {
   return (TERMINAL_STATES as readonly string[]).includes(state)
 }
 
-/** Some machine has it in hand, and may have something to save. */
+/** A machine holds it, and may have something to save. */
 export function isHeld({ state, holder, released }: Pick<SlotRecord, 'state' | 'holder' | 'released'>): boolean {
   return !isTerminal(state) && holder !== undefined && released !== true
 }

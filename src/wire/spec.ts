@@ -15,7 +15,7 @@ export interface Lease {
   readonly storeGrace: number
 }
 
-/** When a run ends, whatever it does. What it comes to, each in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
+/** When a run ends, whatever it does. The resulting times, in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
 export interface Lifetime {
   /** ISO. The soft one: when SIGTERM goes out. Fixed at creation. */
   readonly deadline: string
@@ -35,12 +35,12 @@ export interface LifetimeParams extends Omit<Lifetime, 'deadline'> {
   readonly timeout: number
 }
 
-/** Of a deployment that is made now. `createdAt`: ISO. */
+/** For a deployment that is being made. `createdAt`: ISO. */
 export function lifetimeOf(createdAt: string, { timeout, grace, reserve, retention }: LifetimeParams): Lifetime {
   return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention }
 }
 
-/** Seconds that a machine has left when the soft deadline has come. */
+/** Seconds that a machine has left after the soft deadline. */
 export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>): number {
   return grace + reserve
 }
@@ -68,16 +68,16 @@ export interface Checkpoint {
 }
 
 export interface RetryRule {
-  /** Ends without notice; all of them, unless `lasted` says which count. */
+  /** How many ends without notice are allowed; all count, unless `lasted` says which do. */
   readonly maxAttempts: number
-  /** Seconds after which an attempt that has saved something (a runner: that was registered) has not been in vain: only ends after the last one of these count. */
+  /** Seconds after which an attempt that has saved something (for a runner: that was registered) counts as useful: only ends after the last useful attempt count. */
   readonly lasted?: number
   readonly retries: number
   /** Exit codes, or `oom`; empty with retries > 0 = any failure. */
   readonly retryOn: readonly string[]
 }
 
-/** What is known of a deployment from the start, and what every cloud remembers of it. */
+/** What is known about a deployment from the start, and what every cloud remembers about it. */
 export interface DeploymentFacts {
   readonly id: string
   readonly incarnation: string
@@ -89,7 +89,7 @@ export interface DeploymentFacts {
   readonly lifetime: Lifetime
 }
 
-/** What every mode's deployment is, whatever its machines do. */
+/** What the specifications of both modes have in common. */
 export interface CommonSpec extends DeploymentFacts {
   readonly v: typeof VERSION
   readonly lease: Lease
@@ -120,7 +120,7 @@ export interface TaskSpec extends CommonSpec {
   readonly workingDirectory: string
   readonly output: readonly string[]
   readonly checkpoint: Checkpoint
-  /** It is stopped when it has cost so much. */
+  /** It is stopped once it has cost this much. */
   readonly budget?: Budget
   /** What a controller needs to deliver without the original command. */
   readonly delivery: DeliveryTarget
@@ -136,7 +136,7 @@ export interface RunnerSpec extends CommonSpec {
 export type Spec = TaskSpec | RunnerSpec
 
 export interface DeliveryTarget {
-  /** Where the outputs go, relative to the workspace or folder that the command was given in; absent where that is not below it. */
+  /** Where the outputs go, relative to the workspace or folder that the command was given in; absent if they do not go below it. */
   readonly path?: string
   readonly outputLayout: 'merge' | 'index'
   readonly keepOnFailure: boolean

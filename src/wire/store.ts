@@ -16,7 +16,7 @@ export interface StateCondition {
 }
 
 export interface StoredObject {
-  /** Nobody else holds them. */
+  /** Not shared: the receiver may keep or change them. */
   readonly bytes: Uint8Array
   readonly version: Version
 }
@@ -48,14 +48,14 @@ export interface Range {
   readonly to?: number
 }
 
-/** A body that comes piece by piece. Reading it rejects where it ends too early or does not end. */
+/** A body that comes piece by piece. Reading it rejects if it ends too early or does not end. */
 export interface Incoming {
   /** Bytes in all. */
   readonly size: number
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
-/** Hears how many bytes of a body have gone over the line so far; begins anew with each try. */
+/** Called with the number of bytes of a body transferred so far; starts again with each try. */
 export type OnBytes = (bytes: number) => void
 
 /** The largest body that `write` takes. Larger things are cut into chunks by their writers. */
@@ -69,36 +69,36 @@ export interface Store {
    * below an incarnation (`<id>/<incarnation>`) that was never initialised or has been cleared: nothing re-creates a destroyed deployment.
    */
   init(prefix: string): Promise<void>
-  /** The whole object, or a range of it. `undefined` means: it does not exist. A failure to find out throws and never reads as absent. */
+  /** The whole object, or a range of it. `undefined` means: it does not exist. If that cannot be determined, it throws. */
   read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined>
   /**
    * Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. A backend that
-   * has no line to send them over, or sends them in parts, need not call `sent`.
+   * does not send over a network, or sends in parts, does not have to call `sent`.
    */
   write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version>
   /**
-   * `write` for a server that would else hold the bodies of many writers at once: nothing of a body that is not whole is ever there. Absent
-   * where it would have to be gathered first.
+   * `write` for a server that would otherwise hold the bodies of many writers at once: an incomplete body is never visible. Absent
+   * if the body would have to be collected first.
    */
   writeFrom?(key: string, body: Incoming, condition?: Condition, signal?: AbortSignal): Promise<Version>
   /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
   list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
   /**
-   * Removes objects; one that is already gone is fine. With a condition it removes one object, if that is still in this state, and else fails
+   * Removes objects; one that is already gone is fine. With a condition it removes one object if that is still in this state, and otherwise fails
    * with kind `conflict`.
    */
   remove(keys: readonly string[], condition?: StateCondition): Promise<void>
   /** Removes everything below `prefix` (a folder: ends in `/`), and what the backend keeps beside it. Idempotent. */
   clear(prefix: string): Promise<void>
-  /** Takes away what processes that were killed have left and no list shows. Absent where there can be no such thing. */
+  /** Removes what killed processes have left and no list shows. Absent if there can be no such thing. */
   tidy?(): Promise<void>
   /**
-   * One long answer instead of many short ones: pushes what is there and then what comes. The objects of a folder in the order of their keys,
-   * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at
-   * the beginning is reported. It ends now and then; a caller that wants more calls again. Absent where reading again and again is as good.
+   * One long answer instead of many short ones: pushes what exists and then what is added. The objects of a folder in the order of their keys,
+   * each once; a record whenever it changed, after every object that existed before that change. `caught-up`: everything that existed at
+   * the beginning is reported. It ends now and then; a caller that wants more calls again. Absent if reading repeatedly is just as good.
    */
   watch?(requests: readonly WatchRequest[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
-  /** Lets go of sockets and timers. */
+  /** Releases sockets and timers. */
   close?(): Promise<void>
 }
 
@@ -131,24 +131,24 @@ export interface StoreAccess {
   readonly settings?: Readonly<Record<string, string>>
   /** Secret: `accessKeyId`, `secretAccessKey`, `sessionToken`, `token`, … Never in argv, environment, spec or logs. */
   readonly credentials?: Readonly<Record<string, string>>
-  /** ISO, until when `credentials` are good, where that is known. */
+  /** ISO, until when `credentials` are valid, if that is known. */
   readonly until?: string
-  /** Where credentials come from that expire or are not known yet; it wins over `credentials`, and does not travel. */
+  /** Source of credentials that expire or are not known yet; it wins over `credentials`, and is never sent anywhere. */
   readonly source?: CredentialSource
 }
 
 /** What of it may be written down. */
 export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'source'>
 
-/** Opens a store; talks to nothing yet. */
+/** Opens a store; makes no call yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>
 
 export type Credentials = Readonly<Record<string, string>>
 
 /** Credentials that run out are asked for before each call; `credentials.ts` has sources. */
 export interface CredentialSource {
-  /** What is good now. While renewing fails, those of before, until they have really expired; then what the lender throws. */
+  /** The credentials to use now. While renewing fails, the previous ones until they have really expired; then it throws what the lender throws. */
   get(): Promise<Credentials>
-  /** The other side does not take these any more, whatever they said of themselves. `true`: `get` asks for others; `false`: there are none. */
+  /** The server no longer accepts these, whatever their stated expiry. `true`: `get` asks for new ones; `false`: there are none. */
   refused(credentials: Credentials): boolean
 }

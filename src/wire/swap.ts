@@ -7,7 +7,7 @@ export interface Read<T> {
   readonly version: Version
 }
 
-/** Throws StoreError `corrupt` for what is not such a record: a torn, forged or newer one is never an absence. */
+/** Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one never counts as absent. */
 export async function readRecord<T>(
   kind: RecordKind<T>,
   store: Pick<Store, 'read'>,
@@ -18,11 +18,11 @@ export async function readRecord<T>(
   return object && { value: parseRecord(kind, object.bytes, key), version: object.version }
 }
 
-/** `there`: what somebody else, who was faster, has stored; `undefined`: the record is gone. */
+/** `there`: what a faster writer has stored; `undefined`: the record is gone. */
 export type Swap = { readonly won: true; readonly version: Version } | { readonly won: false; readonly there: StoredObject | undefined }
 
 /**
- * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
+ * Stores `next`, whose nonce is fresh, if the store holds `version` (`undefined`: no record). Rejects if its outcome is unknown, and may
  * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
  */
 export async function swapRecord<T extends { readonly nonce: string }>(
