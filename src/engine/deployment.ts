@@ -39,7 +39,7 @@ export interface Deployment {
 /** Where a deployment is, or would be, whatever its incarnation. */
 export type Place = Omit<Deployment, 'keys' | 'incarnation' | 'promise' | 'region'>
 
-/** What the engine needs of its surroundings. */
+/** What the engine needs from its surroundings. */
 export interface Engine {
   readonly host: Host
   readonly clock: Clock
@@ -60,7 +60,7 @@ export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
   return { ...parts, keys: layout(parts.id, parts.incarnation) }
 }
 
-/** The incarnation that is on record, or a former one. Throws InputError where that is a thing of another cloud: it would look gone from here. */
+/** The incarnation that is on record, or a former one. Throws InputError if it is in another cloud, because it would look gone from here. */
 export function recorded(place: Place, { where, incarnation: living }: CurrentRecord, incarnation = living): Deployment {
   const found = where?.[incarnation]
   if (found && found.cloud !== place.cloudId)
@@ -74,26 +74,26 @@ export function isOwn(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): bo
   return cloud.isOwn?.(place) === true
 }
 
-/** Where records of several deployments are that no user named; those that a deployment has for itself show with it. */
+/** Stores for several deployments that no user named. A store that belongs to a single deployment is found with that. */
 export async function commonStores(cloud: Cloud): Promise<readonly StoreAccess[]> {
   const usual = await cloud.store('')
   return isOwn(cloud, usual) ? [] : [usual]
 }
 
-/** The store is the deployment's own: it goes as a whole, and last. */
+/** The store belongs to the deployment alone: it is removed as a whole, and last. */
 export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
   return isOwn(d.cloud, { url: d.store.url })
 }
 
 /**
- * Tells the stores apart in which an id has deployments: they are as many deployments, each by its own record. The own one of a deployment is
- * reached by another URL each time.
+ * Tells apart the stores that hold deployments of the same id: each store means a different deployment, with its own record. A deployment's own store
+ * has a different URL each time.
  */
 export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
   return isOwn(cloud, place) ? 'its own' : place.url
 }
 
-/** Such a store need not answer any more to be removed. */
+/** Such a store can be removed even if it does not answer. */
 export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
 }
@@ -104,7 +104,7 @@ export async function readSpec(d: Deployment): Promise<Spec | undefined> {
   return spec
 }
 
-/** What lies in another's place was put there: it must not speak for this one. */
+/** A record in the place of another deployment was put there by somebody: it must not be used for this one. */
 const ofAnother = (key: string, whose: string): StoreError =>
   new StoreError('corrupt', `record "${key}" is of ${whose}: this program did not put it there`)
 
@@ -114,11 +114,11 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   if (spec) return spec
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
   if (current?.incarnation === d.incarnation && current.state === 'making')
-    // What it takes the place of would go with it.
+    // The run that it replaces would be removed with it.
     throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
       hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
     })
-  // A controller that removes it takes the specification first, and its name last; and the name may be another one's by now.
+  // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation || current.state === 'destroying') throw gone(d)
   throw new RemoteError(`run "${d.name}" has no specification: its creation was never finished`, {
@@ -150,7 +150,7 @@ export async function readSlots(d: Deployment, count: number): Promise<SlotRead[
   )
 }
 
-/** Who has a slot in hand; in a numbered group also who is to take it. */
+/** The machine that holds a slot; in a numbered group also the one that will take it. */
 export async function machineOf(d: Deployment, { record: { index, holder } }: SlotRead): Promise<string> {
   const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone')
   const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index)
@@ -159,20 +159,20 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
 }
 
 /**
- * Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. A run that goes on in another region
- * meanwhile gets it there: its mover takes the name first and looks for a request then, so at least one of us sees the other.
+ * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to another region
+ * meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the two sees the other.
  */
 export async function requestStop(d: Deployment, request: StopRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
     if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
     return { ...now, v: VERSION, stop: request }
   })
-  // It is on record: a read that fails does not undo that. The controller that clears its former place takes a request along, too.
+  // It is on record, and a failed read does not change that. The controller that clears the run's former place passes on a request, too.
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }
 
-/** The one on record is the same run, in another region than this incarnation. */
+/** The incarnation on record is the same run, in another region than this one. */
 export function wentOn({ moved }: CurrentRecord, { incarnation }: Pick<Deployment, 'incarnation'>): boolean {
   return moved?.[incarnation] !== undefined
 }

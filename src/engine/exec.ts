@@ -13,10 +13,10 @@ const LONGEST = 300
 const LATE = 60
 /** Milliseconds between two looks for the answer; each costs a call. */
 const LOOK = 1000
-/** The slot is looked after at every n-th of them. */
+/** The slot is checked at every n-th of them. */
 const SELDOM = 5
 
-/** Who is to run it. */
+/** The machine that should run it. */
 export interface Target {
   readonly slot: number
   readonly machine: string
@@ -45,7 +45,7 @@ export async function execByStore(
   }
 }
 
-/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
+/** The requests that leave enough room: each agent reads all of them every second, and a stop request must always fit in as well. */
 function newest(others: readonly ExecRequest[], own: ExecRequest): readonly ExecRequest[] {
   const kept: ExecRequest[] = []
   let room = MOST_BYTES - bytesOf(own)
@@ -79,7 +79,7 @@ async function answered(
   }
 }
 
-/** Throws when the machine no longer holds the slot: nobody else answers for it. */
+/** Throws if the machine no longer holds the slot: no other machine will answer. */
 async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promise<void> {
   const now = (await readSlots(d, count))[slot]?.record
   if (now && !isTerminal(now.state) && now.holder === machine) return

@@ -15,9 +15,9 @@ export interface OpenCloud {
 }
 
 export interface Sighting extends OpenCloud {
-  /** The youngest incarnation that shows. */
+  /** The newest visible incarnation. */
   readonly found: Found
-  /** Those of the same id that show beside it, older ones last. */
+  /** Other visible incarnations of the same id, older ones last. */
   readonly others?: readonly Found[]
 }
 
@@ -25,8 +25,8 @@ export interface Sighting extends OpenCloud {
 export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<Store>
 
 /**
- * What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, or of one of its regions (`where`), which then hides only
- * what is its own; without it that ends the search.
+ * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
+ * its own deployments; without `lost`, that ends the search.
  */
 export async function sightings(
   clouds: readonly OpenCloud[],
@@ -48,7 +48,7 @@ export async function sightings(
     .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
 }
 
-/** One account may be looked at twice, from one of its places and from all of them. */
+/** One account may be checked twice, for one of its places and for all of them. */
 const unseen =
   (seen: Set<string>) =>
   (list: readonly Sighting[]): Sighting[] =>
@@ -57,7 +57,7 @@ const unseen =
       return !seen.has(key) && seen.add(key)
     })
 
-/** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
+/** One for each deployment of a cloud: only its store knows which of several incarnations is the current one. */
 function byId(all: readonly Sighting[]): Sighting[] {
   const ids = new Map<string, Sighting[]>()
   for (const one of all) {
@@ -74,8 +74,8 @@ function byId(all: readonly Sighting[]): Sighting[] {
 const storeOf = ({ cloud, found }: Sighting): string => storeKey(cloud, found.tags.store)
 
 /**
- * `name` is an exact id, or the only deployment of that name; of those that have one id in several stores, the one in the store that was `named`, or
- * where this command would make one. `undefined`: there is none alive.
+ * `name` is an exact id, or the name of a single deployment. If one id has deployments in several stores: the one in the store that was `named`, or
+ * where this command would make one. `undefined`: there is none.
  */
 export async function pick(
   name: string,
@@ -108,12 +108,12 @@ async function inStore(name: string, all: readonly Sighting[], named: () => Prom
   })
 }
 
-/** What a command says to mean a deployment in that store. */
+/** The option that selects a deployment in that store. */
 export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
   return isOwn(cloud, place) ? '' : ` --storage ${place.url}`
 }
 
-/** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
+/** What the history has about a run that is gone: the last one of that name or id, or the one with that run id. */
 export async function pickHistory(home: string, name: string): Promise<Past | undefined> {
   const all = await recall(home)
   const exact = all.find((past) => past.id === name || runId(past) === name)
@@ -133,20 +133,20 @@ export async function openSighting(sighting: Sighting, access: OpenAccess): Prom
 
 type Living = Pick<Deployment, 'id' | 'name' | 'incarnation' | 'promise' | 'region'>
 
-/** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+/** The incarnation on record, because the visible one may be another; if the record cannot be read, the newest visible one. */
 async function livingOf({ id: cloudId, found, others = [] }: Sighting, store: Store): Promise<Living> {
   const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value
   if (!current) return found.tags
   const { id, name } = found.tags
   const { incarnation, where } = current
   const there = where?.[incarnation]
-  // What another cloud has of that name says nothing of what shows here.
+  // What another cloud has under that name says nothing about what is visible here.
   if (there && there.cloud !== cloudId) return found.tags
   const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags
   return { id, name, incarnation, promise: shown?.promise, region: there?.region }
 }
 
-/** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
+/** A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening it did. */
 export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown): Deployment {
   const fail = async (): Promise<never> => {
     throw why

@@ -1,5 +1,5 @@
 /**
- * What stays in `$TPI_HOME/history` of runs that are gone: of each its last status (`<run>.json`) and what it printed (`<run>.log.gz`, see
+ * What is kept in `$TPI_HOME/history` of runs that are gone: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see
  * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
  */
 import { rm, stat } from 'node:fs/promises'
@@ -18,9 +18,9 @@ import type { SlotStatus, Status } from './follow/status.ts'
 /** How much is remembered: runs, and the bytes that all of it may take. */
 const MOST = { runs: 200, bytes: 500e6 }
 
-/** The last status of a run, and what its closing report said besides. */
+/** The last status of a run, and what else its closing report said. */
 export interface Past extends Status {
-  /** USD per machine-hour; absent where the cloud gave none. */
+  /** USD per machine-hour; absent if the cloud gave none. */
   readonly price?: number | undefined
   /** What became of its outputs, in one line. */
   readonly results?: string | undefined
@@ -67,7 +67,7 @@ const pastShape = object<Past>({
   results: maybe(TEXT),
 })
 
-/** One incarnation of a deployment: what is noted of it lies under this name. */
+/** The name under which the files of one incarnation of a deployment are kept. */
 export type Run = Pick<Status, 'id' | 'createdAt'>
 
 const folderOf = (home: string): string => join(home, 'history')
@@ -80,12 +80,12 @@ export interface KeptFiles {
   readonly files: readonly string[]
 }
 
-/** Where it lies, for those who keep a copy: put below another `history`, it answers there. */
+/** Where it is, for callers that keep a copy: in another `history` folder, it is found there, too. */
 export function keptOf(home: string, run: Run): KeptFiles {
   return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] }
 }
 
-/** What an earlier call knew of price and results, and where another command has delivered them, stays. */
+/** Keeps what an earlier call knew about price and results, and where another command has delivered them. */
 export async function remember(home: string, past: Past, most = MOST): Promise<void> {
   await makePrivate(folderOf(home))
   const known = await recallRun(home, past)
@@ -98,7 +98,7 @@ export async function recallRun(home: string, run: Run): Promise<Past | undefine
   return readJson(recordOf(home, run), pastShape)
 }
 
-/** Youngest first. What is cut off, or goes meanwhile, hides none of the others. */
+/** Newest first. An entry that is torn, or disappears meanwhile, does not hide the others. */
 export async function recall(home: string): Promise<Past[]> {
   const names = (await namesIn(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name))
   const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), pastShape)))
@@ -111,7 +111,7 @@ interface Kept {
   readonly names: string[]
 }
 
-/** Also what a killed command left half made. */
+/** Including the incomplete files of a killed command. */
 async function forgetOldest(home: string, most: typeof MOST): Promise<void> {
   const runs = new Map<string, Kept>()
   for (const name of await namesIn(folderOf(home))) {

@@ -1,5 +1,5 @@
 /**
- * What a run printed, kept in the history when its store is gone: members of gzip one after another, in them a line of JSON before the bytes
+ * What a run printed, kept in the history once its store is gone: gzip members one after another, each with a line of JSON before the bytes
  * of each piece. Written without waiting: a follower of a program that prints much has no time to wait, and memory must not grow with it.
  */
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
@@ -55,7 +55,7 @@ export class LogKeeper {
     if (this.#waiting >= BATCH) this.#flush()
   }
 
-  /** Puts it in its place. Throws what kept it from being written. */
+  /** Puts it in its place. Throws if it could not be written. */
   async keep(): Promise<void> {
     if (this.#written > this.#most) {
       const bytes = Buffer.from('the rest of this log was not kept: it is too long\n')

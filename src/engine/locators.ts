@@ -1,4 +1,4 @@
-/** Where deployments of this home are that no cloud without credentials would show, and the forge of runners where an option named it: `$TPI_HOME/deployments/<id>.json`. */
+/** Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it: `$TPI_HOME/deployments/<id>.json`. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesIn, readJson, writeJson } from '../lib/files.ts'
@@ -9,7 +9,7 @@ export interface Locator {
   readonly id: string
   readonly name: string
   readonly cloud: string
-  /** Option values that say which account, cluster, region or forge it was. Never a credential. */
+  /** Option values that identify the account, cluster, region or forge. Never a credential. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -29,7 +29,7 @@ export async function unlocate(home: string, id: string): Promise<void> {
   await rm(join(folderOf(home), `${id}.json`), { force: true })
 }
 
-/** One that goes meanwhile, or was cut off by a power cut, hides none of the others. */
+/** A file that disappears meanwhile, or was torn by a power cut, does not hide the others. */
 export async function located(home: string): Promise<Locator[]> {
   const names = (await namesIn(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'))
   const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), locator)))

@@ -1,4 +1,4 @@
-/** What the history has of a run, once more for others to read: without the values that they must not see. */
+/** A copy of a run's history for other people to read: without the values that they must not see. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ export async function maskedCopy(home: string, run: Run, needles: readonly Buffe
   return { ...kept, remove: async () => rm(dirname(kept.folder), { recursive: true, force: true }) }
 }
 
-/** Secrets do not stop where a piece does: each stream of a slot is looked through as one. */
+/** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
 async function maskedLog(home: string, run: Run, place: string, needles: readonly Buffer[]): Promise<void> {
   const keeper = new LogKeeper(place, run)
   const open = new Map<string, { readonly redactor: Redactor; last: LogPiece }>()

@@ -4,7 +4,7 @@ import { outlast } from '../wire/outage.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import type { Engine } from './deployment.ts'
 
-/** Longest time, in milliseconds, that what makes and unmakes things tries again, and the longest pause between two tries. */
+/** How long, in milliseconds, creating and removing things is tried again, and the longest pause between two tries. */
 const PATIENCE = 3 * 60_000
 const PAUSE = { first: 1000, longest: 2000 }
 
@@ -18,7 +18,7 @@ interface Waiting {
   readonly host: Pick<Engine['host'], 'info'>
 }
 
-/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
+/** For actions that may be repeated. Says once why it waits. Ends with the signal at once. */
 export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const onTrouble = (error: unknown, tries: number): void => {
     if (tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
@@ -27,8 +27,8 @@ export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<
 }
 
 /**
- * The same store for a controller that makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
- * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
+ * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each outage is reported once.
+ * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
  */
 export function patientStore({ clock, host }: Waiting, store: Store, signal: AbortSignal): Store {
   let said = false

@@ -6,7 +6,7 @@ import { writeWhole } from '../lib/files.ts'
 /** Names that are kept; the file is cut when it has twice as many. */
 const MOST = 200
 
-/** Nothing depends on the file: that it cannot be written is no trouble. */
+/** Nothing depends on the file: if it cannot be written, that does no harm. */
 export async function noteNames(home: string, names: readonly string[]): Promise<void> {
   const file = join(home, 'names')
   try {

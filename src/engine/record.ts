@@ -29,7 +29,7 @@ export async function swap<T extends { readonly nonce: string }>(...change: Para
   return (await swapFor(...change)) !== undefined
 }
 
-/** As `swap`; resolves to what is stored then. A lost reply is settled by the same write once more. */
+/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
 export async function swapFor<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,
   store: Store,

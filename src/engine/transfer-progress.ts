@@ -2,11 +2,11 @@
 import { transferWords } from '../lib/transfer.ts'
 import type { Engine } from './deployment.ts'
 
-/** Milliseconds between two looks of a person, and between two lines in a log. */
+/** Milliseconds between two updates on a terminal, and between two lines in a log. */
 const REDRAW = 200
 const LINE = 60_000
 
-/** `tell` takes the bytes so far: the line of a terminal shows them, and each minute one that stays, also while nothing comes through. */
+/** `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is transferred. */
 export async function telling<T>(
   { host, clock }: Pick<Engine, 'host' | 'clock'>,
   what: string,

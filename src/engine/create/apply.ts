@@ -6,12 +6,12 @@ import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
 import { patiently } from '../outage.ts'
 
-/** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
+/** Milliseconds before a resource that has to wait for another one is tried again. */
 const TURN = 50
 
 /**
  * Ensures every resource of a blueprint: stages in order, members of a stage in parallel.
- * `hold`: rejects where it is not ours to make any more.
+ * `hold`: rejects if another controller may have taken over.
  */
 export async function apply(
   engine: Engine,
@@ -30,7 +30,7 @@ export async function apply(
       await settleAll(
         stage.map(async (resource) => {
           const started = engine.clock.now()
-          // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
+          // Noted whatever happens from here on. What existed before, or is used by others too, is not removed.
           if (!resource.shared) mine.push(resource)
           const { outcome, clean } = await ensured(engine, resource, signal, hold)
           if (clean && outcome !== 'created') mine.splice(mine.indexOf(resource), 1)
@@ -48,7 +48,7 @@ export async function apply(
   }
 }
 
-/** Asked until it is no longer in the making. `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+/** Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one only found it. */
 export async function ensured(
   engine: Engine,
   resource: Resource,

@@ -23,38 +23,38 @@ import { setUpStore } from './store-setup.ts'
 
 export interface DeploymentParts {
   readonly origin: Origin
-  /** As the machines get it. */
+  /** The store as the machines get it. */
   readonly storeAccess: StoreAccess
   readonly agent: AgentBundle
-  /** What the cloud shows under this id, where that was asked beside other checks already; `undefined`: it did not answer. */
+  /** What the cloud shows under this id, if that was asked already together with other checks; `undefined`: it did not answer. */
   readonly shown?: Promise<readonly Found[] | undefined>
   readonly signal: AbortSignal
 }
 
-/** What a mode contributes. `draft`: the specification as far as it is known before anything is made. `T`: what only this mode makes. */
+/** What a mode contributes. `draft`: the specification, as far as it is known before anything is made. `T`: what only this mode makes. */
 export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   draft(d: Deployment, createdAt: string): D
   machines(draft: D): Omit<MachineSpec, 'store' | 'agent'>
-  /** Beside group, switch and agent, at the same time. */
+  /** Made at the same time as group, switch and agent. */
   supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
-  /** Once all of it is there: what else the machines find in the store, and the specification. */
+  /** Once all of that exists: what else the machines find in the store, and the specification. */
   complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
-  /** The very last before machines start: what must not lie there for long when nobody goes on from here. */
+  /** The very last step before machines start: what must not stay there for long if this process dies. */
   entrust?(d: Deployment, spec: S): Promise<void>
-  /** The record that may be written over, as it was judged; asked for once the store is there. `undefined`: there must be none. */
+  /** The record that may be overwritten, in the version on which that was decided; called once the store exists. `undefined`: there must be none. */
   former(d: Deployment): Promise<CurrentRead | undefined>
-  /** What is to be known once its records have ended themselves. */
+  /** What must be known even once its records have removed themselves. */
   tombstone?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch' | 'moved'>
-  /** Once it has its name, before anything is made: throws where what it is to take the place of is needed after all. */
+  /** Once it has its name, before anything is made: throws if the run that it replaces is needed after all. */
   agree?(d: Deployment): Promise<void>
-  /** After a failure: before anything else is given back, and after all is. */
+  /** After a failure: before anything else is removed, and after everything is. */
   revoke?(d: Deployment): Promise<void>
   restore?(d: Deployment): Promise<void>
 }
 
-/** `undefined`: another controller was faster; it is its deployment now. */
+/** `undefined`: another controller was faster, and owns the deployment now. */
 export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   place: Place,
@@ -62,7 +62,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   making: ModePart<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation(), promise: undefined, region: place.cloud.region })
-  // Giving back has a patience of its own, and no interrupt ends it.
+  // Giving back has its own patience, and is not ended by an interrupt.
   const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines = specOf(making, draft, parts)
@@ -71,7 +71,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const named = async (): Promise<CurrentRead | undefined> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
-    // It has no name that anybody could call it by: what is there of it by us goes at once.
+    // It has no name yet, so nobody else can find it: what this process has made is removed at once.
     await ready.withdraw(error)
     throw error
   })
@@ -79,13 +79,13 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     await ready.settled()
     return undefined
   }
-  // One step of giving back that fails must not keep the others from being made.
+  // If one step of giving back fails, the others must still be made.
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
-  // Also once it was interrupted: while it gives back what it has made, it lives.
+  // Even after an interrupt: while it gives back what it has made, it counts as alive.
   const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
   const clear = async (): Promise<void> =>
     ready.fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl, lookForOrphans(engine, steady, parts.signal))
-  // Beside all that is made: nothing waits for what another command has left, except a command that is removing it. What comes again is vouched for by that.
+  // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is started again is confirmed by them.
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => heartbeat.hold(parts.signal)
   const agreed = { yet: false }
@@ -97,10 +97,10 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
     parts.signal.throwIfAborted()
-    // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
+    // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
     if (!(await readControl(steady))?.stop) {
       await making.entrust?.(steady, spec)
-      // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+      // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run that nobody starts.
       await hold()
       await ready.unlessBegun(async () =>
         patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),
@@ -111,7 +111,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     return { d, spec }
   } catch (error) {
     const reason = await heartbeat.reason(error)
-    // Nothing is made yet: who is needed after all has its name again before anybody misses it.
+    // Nothing is made yet: if the previous run is needed after all, it gets its name back before anybody misses it.
     if (!agreed.yet) {
       await heartbeat.stop()
       const back = await handBack(engine, d).catch(trouble)
@@ -120,7 +120,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     }
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
-    // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.
+    // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
     await Promise.allSettled([ready.settled(), cleared])
     await heartbeat.stop()
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
@@ -144,7 +144,7 @@ function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, 
   }
 }
 
-/** Group and switch on one side, store and what the mode needs on the other. */
+/** Group and switch in parallel with the store and what the mode needs. */
 async function provision<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
@@ -158,7 +158,7 @@ async function provision<S extends Spec, D extends CommonSpec, T>(
   const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]))
   const works = [supplied, of.group(), bring(d, of.programs)]
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
-  // Nothing of it may still be under way when what was made is taken back.
+  // No call may still be in progress when what was made is removed.
   await Promise.allSettled(works)
   failed.signal.throwIfAborted()
   signal.throwIfAborted()
@@ -177,7 +177,7 @@ async function bring(d: Deployment, programs: () => Promise<readonly AgentBundle
   await Promise.all((await programs()).map(async ({ digest, bytes }) => d.store.write(d.keys.agent(digest), bytes)))
 }
 
-/** Somebody may have asked already to stop it. */
+/** A stop may have been requested already. */
 async function putControl(d: Deployment): Promise<void> {
   await swap(CONTROL, d.store, d.keys.control, { v: VERSION, nonce: newNonce() }, undefined)
 }
@@ -191,7 +191,7 @@ async function open(d: Deployment, taken: CurrentRead): Promise<void> {
   if (!(await markOpen(d, taken))) throw removedMeanwhile(d)
 }
 
-/** What the specifications of all modes say alike. */
+/** What the specifications of all modes have in common. */
 export function commonSpec<M extends CommonSpec['mode']>(
   mode: M,
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,

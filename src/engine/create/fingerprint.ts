@@ -1,4 +1,4 @@
-/** What "the same command" means: keyed hashes of everything that decides what runs. Secrets and tokens are never part of it. */
+/** What "the same command" means: keyed hashes of everything that determines what runs. Secrets and tokens are never included. */
 import { createHmac } from 'node:crypto'
 import type { CommonSpec } from '../../wire/spec.ts'
 
@@ -6,7 +6,7 @@ import type { CommonSpec } from '../../wire/spec.ts'
 export type Comparable = Readonly<Record<string, unknown>>
 
 /**
- * For every field of a request: what of it is compared, by the names that users know; null where it changes how a run is followed, but not what runs.
+ * For every field of a request: what is compared, by the names that users know; null if it changes how a run is followed, but not what runs.
  * Exhaustive by type, so that a new field cannot be forgotten: a command that differs in it would silently attach to what runs already.
  */
 export type ComparedFields<Request> = {

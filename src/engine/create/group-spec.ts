@@ -1,4 +1,4 @@
-/** What a cloud gets to know of a group, whatever the mode: who it is, and what its machines should be like. */
+/** What a cloud is told about a group, whatever the mode: its identity, and what its machines should be like. */
 import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Program } from '../../wire/program.ts'
 import type { DeploymentFacts, Lease } from '../../wire/spec.ts'
@@ -10,7 +10,7 @@ export interface GroupRequest extends MachineRequest {
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What everybody asks for who starts machines, whatever they are to do. */
+/** What every request for machines contains, whatever they will do. */
 export interface DeploymentRequest extends GroupRequest {
   readonly name: string
   readonly count: number
@@ -23,11 +23,11 @@ export interface DeploymentRequest extends GroupRequest {
   readonly reserve: number
   readonly retention: number
   readonly lease: Lease
-  /** What options of this one cloud decide, by their names, as text: to be compared, the cloud reads them itself. */
+  /** The values of this cloud's own options, as text, by name. Only for comparison: the cloud reads the options itself. */
   readonly ofCloud?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What every mode compares in the same way, where one command meets the deployment of another. */
+/** What every mode compares in the same way, when one command finds the deployment of another. */
 export const COMPARED_ALIKE = {
   name: null,
   diskBytes: (bytes) => ({ 'disk-size': bytes }),
@@ -41,12 +41,12 @@ export const COMPARED_ALIKE = {
   reserve: null,
   retention: null,
   lease: null,
-  // The mode's own.
+  // Compared by the mode itself.
   usualImage: null,
   unprivileged: null,
 } satisfies Partial<ComparedFields<DeploymentRequest>>
 
-/** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
+/** For `faults` and `plan`: before store credentials and agent are known. */
 export function groupSpec(
   { id, name, incarnation, mode, createdAt, origin, count, lifetime }: DeploymentFacts,
   request: GroupRequest,

@@ -16,21 +16,21 @@ const EVENTS = 3_000
 const LIMIT = 10 * 60_000
 
 export interface StoreReady {
-  /** This call has made it, for this deployment alone: nobody else can have anything in it. */
+  /** This call has made it, only for this deployment: nobody else can have anything in it. */
   readonly fresh: boolean
-  /** Settles with the group: made by `make`, or begun already with the store. */
+  /** Settles with the group: made by `make`, or already started with the store. */
   group(make: () => Promise<void>): Promise<void>
-  /** Not where it was begun: its machines are on their way since. */
+  /** Not needed if it was started ahead: its machines were requested then. */
   unlessBegun(act: () => Promise<void>): Promise<void>
   /** Nothing of it is being made any more. */
   settled(): Promise<void>
-  /** Takes back what this call has made or begun: nobody can have come to need it. */
+  /** Removes what this call has made or started: nobody else can need it yet. */
   readonly withdraw: (why: unknown) => Promise<void>
 }
 
 type Subject = Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>
 
-/** Resolves when the store answers. What this call made is removed again when something goes wrong, but for what is others' too. */
+/** Resolves when the store answers. If something goes wrong, what this call made is removed again, except what others use too. */
 export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, signal: AbortSignal): Promise<StoreReady> {
   const setup: StoreSetup = (await patiently(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] }
   const made: Resource[] = []
@@ -39,18 +39,18 @@ export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, 
   const withdraw = async (why: unknown): Promise<void> => {
     failed.abort(why)
     if (begun) await clearBegun(engine, d, begun)
-    // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
+    // Only that: what existed before belongs to somebody else. The first resource that was made owns the rest.
     await removeStages(
       engine,
       made.map((resource) => [resource]),
     ).catch((problem: unknown) => engine.host.warn(String(problem)))
   }
   try {
-    // What is removed above must not be in the making any more.
+    // What is removed above must no longer be in the process of being made.
     for (const stage of setup.stages) await settleAll(stage.map(async (resource) => put(engine, resource, made, signal)))
     const fresh = madeRoot(made, setup.stages)
     if (fresh && setup.ahead) begun = setup.ahead().then(async (stages) => apply(engine, stages, failed.signal))
-    // Its failure is reported to those that wait for it.
+    // Its failure is reported to the callers that wait for it.
     begun?.catch(() => undefined)
     if (setup.starting) await answering(engine, d, setup.starting, signal)
     const early = begun
@@ -67,26 +67,26 @@ export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, 
   }
 }
 
-/** What others use too is no news where it is there, and not taken back. */
+/** Something that others use too is not reported if it exists already, and is not removed. */
 async function put(engine: Engine, resource: Resource, made: Resource[], signal: AbortSignal): Promise<void> {
   const { outcome } = await ensured(engine, resource, signal)
   if (outcome === 'created' && !resource.shared) made.push(resource)
   if (outcome !== 'found' || !resource.shared) engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
 }
 
-/** The first of all, which owns the rest. */
+/** The very first resource, which owns the rest. */
 function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource[])[]): boolean {
   const root = stages[0]?.[0]
   return root !== undefined && made.includes(root)
 }
 
-/** What was begun ahead of a store that has not come up. */
+/** The group that was started ahead of a store which has not come up. */
 async function clearBegun(engine: Engine, d: Subject, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
   await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
 }
 
-/** The group that was begun ahead and may not be used. */
+/** The group that was started ahead and may not be used. */
 async function clearGroup(engine: Engine, d: Subject): Promise<void> {
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
 }
@@ -116,7 +116,7 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
     await store.read(currentKey(id))
     return true
   } catch (error) {
-    // Also where what is asked for credentials does not answer.
+    // Even if the source of credentials does not answer.
     if (mayPass(error) || isStoreError(error, 'gone')) return false
     throw error
   }

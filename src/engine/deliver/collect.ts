@@ -1,4 +1,4 @@
-/** Bringing results home: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
+/** Delivering results: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
 
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -34,11 +34,11 @@ export interface Delivery {
   readonly conflicts: readonly string[]
   /** Milliseconds that it took. */
   readonly took?: number
-  /** Some slot has a snapshot of its own: there is more than what was uploaded. */
+  /** Some slot has its own snapshot: there is more than what was uploaded. */
   readonly saved: boolean
-  /** Globs that fit no file of any slot, changed or not. */
+  /** Globs that match no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
-  /** Present where no outputs were asked for. */
+  /** Present if no outputs were requested. */
   readonly unreturned?: Unreturned
 }
 
@@ -48,7 +48,7 @@ export interface CollectParams extends DestinationParams {
   readonly records?: readonly SlotRecord[]
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
-  /** The step between a delivery and its record: everything lies where it should. `paths`: all results, as they lie below the folder now. */
+  /** The step between a delivery and its record: everything is in its place. `paths`: all results, as they are now below the folder. */
   readonly beforeCollected?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
 }
 
@@ -76,7 +76,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
-  // Nobody asked for it: what cannot be read is not reported either.
+  // Nobody asked for it, so a failure to read is not reported either.
   const left = (): Promise<Unreturned> => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }))
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } }
   if (!folder)
@@ -103,14 +103,14 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
 type Home = Pick<Engine, 'home'>
 type Named = Pick<Deployment, 'id' | 'incarnation'>
 
-/** Where it is written down what deliveries of this deployment left where. */
+/** Where deliveries of this deployment record what they left where. */
 export function notePath(engine: Home, d: Named): string {
   return ownPath(engine.home, 'delivered', d)
 }
 
 /**
- * What a run of the same name before this one has left in the same folder: untouched since, it gives way. A note that another command removes
- * meanwhile, or that cannot be read, is no reason to deliver nothing: then nothing gives way.
+ * What an earlier run of the same name has left in the same folder: if it is untouched since, it is replaced. If another command removes the note
+ * meanwhile, or it cannot be read, results are still delivered, but nothing is replaced.
  */
 export async function earlierNote(engine: Home, d: Named, folder: string): Promise<Readonly<Record<string, string>>> {
   const at = dirname(notePath(engine, d))

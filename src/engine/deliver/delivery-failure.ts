@@ -1,14 +1,14 @@
-/** What a delivery that failed says. */
+/** The message of a failed delivery. */
 import { AuthError, describeError, RemoteError, TpiError } from '../../core/errors.ts'
 import { isDamage, SnapshotError } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
 import { isRemoved } from '../destroy/removed.ts'
 
-/** The folder here does not take them. No other command has brought them there instead, whatever has become of the run. */
+/** The folder here cannot take the results. No other command has put them there instead, whatever has become of the run. */
 export class FolderError extends RemoteError {}
 
-/** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
+/** After any failure of a delivery: as long as the store has everything, this says how to fetch it. */
 export async function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): Promise<unknown> {
   const { code, syscall } = error as NodeJS.ErrnoException
   const kept = !(await isRemoved(d))
@@ -28,7 +28,7 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
 }
 
-/** Asking again does not help, and what is lost nobody knows. */
+/** Asking again does not help, and it is not known what is lost. */
 function damaged(error: unknown, { name }: Deployment): RemoteError {
   return new RemoteError(`the results did not arrive: ${describeError(error)}`, {
     cause: error,

@@ -1,6 +1,6 @@
 /**
- * Where results land, and which: as this side has said it, for what a store holds may be anybody's. First match: what this command says; the
- * receipt of the start here; what the group's tags vouch for, below the current folder; a new folder of its own.
+ * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match counts: what this command says; the
+ * receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
@@ -19,9 +19,9 @@ export interface Receipt {
   readonly v: typeof VERSION
   /** Absolute. */
   readonly folder?: string
-  /** It was made for a deployment that nothing was known of here, and holds nothing else. */
+  /** It was made for a deployment that was unknown here, and holds nothing else. */
   readonly fresh?: true
-  /** By the start; absent where nothing is known of it. */
+  /** From the start; absent if nothing is known about it. */
   readonly start?: {
     readonly at: string
     readonly workdir?: string
@@ -52,19 +52,19 @@ const receiptShape = object<Receipt>({
 /** A name of a deployment, and the hash of its id. */
 const LONGEST = 60
 
-/** What a command says of its own. */
+/** What the command itself says. */
 export interface DestinationParams {
   /** A folder that it names for the results. */
   readonly to?: string | undefined
-  /** A folder of its own below that: others deliver there too. */
+  /** A separate folder below that, because other runs are delivered there too. */
   readonly below?: string | undefined
   /** Its work directory, which may be another checkout than that of the start. */
   readonly workdir?: string | undefined
   /** Files that it asks for (`pull`). */
   readonly globs?: readonly string[] | undefined
-  /** Outputs that it names in the words of a start; none: as the start had it. */
+  /** Outputs that it names as a start does; none: as the start named them. */
   readonly asked?: readonly string[] | undefined
-  /** Its workspace, or the folder that it was given in; absolute. */
+  /** Its workspace, or the folder in which it was given; absolute. */
   readonly here?: string | undefined
 }
 
@@ -72,11 +72,11 @@ export interface Destination {
   /** `undefined`: nowhere. */
   readonly folder: string | undefined
   readonly globs: readonly string[]
-  /** What was uploaded from this very work directory, or its like: what it still holds of that may be replaced. */
+  /** What was uploaded from this work directory, or an equal one: files that are still as uploaded may be replaced. */
   readonly base: string | undefined
   /** It is such a work directory. */
   readonly own: boolean
-  /** Nothing is known here of the start: to be noted when the folder is there. */
+  /** Nothing is known here about the start: to be noted once the folder exists. */
   readonly fresh: boolean
 }
 
@@ -84,7 +84,7 @@ function receiptPath({ home }: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 
   return ownPath(home, 'started', d)
 }
 
-/** Of a file of this home about a deployment, whose names may come from a store. */
+/** The name of a file in this home about a deployment, whose own name may come from a store. */
 export function ownPath(home: string, kind: string, { id, incarnation }: Pick<Deployment, 'id' | 'incarnation'>): string {
   for (const name of [id, incarnation])
     if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is not a valid name of a run`)
@@ -105,7 +105,7 @@ export async function writeReceipt(
   await writeJson(path, receipt)
 }
 
-/** For the tags of a group, which its machines cannot write: fits the specification that the start wrote, and no other. */
+/** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
 export function deliveryDigest({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
   const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output])
   return createHash('sha256').update(said).digest('hex').slice(0, 32)
@@ -135,7 +135,7 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
   return { ...known, folder: await unusedFolder(here, slug(params.below ?? d.name, LONGEST)), fresh: true }
 }
 
-/** `undefined`: it leads elsewhere, by its names or by a link. */
+/** `undefined`: it leads elsewhere, by its path or by a link. */
 async function confinedTo(here: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined || isAbsolute(path) || path.split('/').includes('..') || isBelowGit(path)) return undefined
   const root = await realpath(here)
@@ -144,13 +144,13 @@ async function confinedTo(here: string, path: string | undefined): Promise<strin
   return way === '..' || way.startsWith('../') || isAbsolute(way) || isBelowGit(way) ? undefined : folder
 }
 
-/** Real, as far as it is there. */
+/** The real path, as far as it exists. */
 async function realOf(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
     if (!isGone(error) || dirname(path) === path) throw error
-    // A link to nothing could lead anywhere as soon as there is something.
+    // A dangling link could lead anywhere once its target exists.
     if ((await lstat(path).catch(() => undefined))?.isSymbolicLink()) return '/'
     return join(await realOf(dirname(path)), path.slice(dirname(path).length))
   }

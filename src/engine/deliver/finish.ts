@@ -1,4 +1,4 @@
-/** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
+/** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
 import { plural, quoted } from '../../lib/text.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -16,13 +16,13 @@ import { undelivered } from './delivery-failure.ts'
 export interface Finish {
   readonly status: Status
   readonly delivery: Delivery | undefined
-  /** ISO time until which store and last snapshots stay; absent when everything is gone. */
+  /** ISO time until which store and last snapshots are kept; absent if everything is removed. */
   readonly keptUntil: string | undefined
 }
 
 /**
- * All slots are terminal. Whatever fails on the way leaves the store in place and is thrown. With other controllers around, everyone
- * delivers before anything is cleared; who comes too late for that ends with an error, for it has delivered nothing.
+ * All slots are terminal. Any failure leaves the store in place and is thrown. If there are other controllers, all
+ * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing.
  */
 export async function finish(
   engine: Engine,
@@ -37,16 +37,16 @@ export async function finish(
   await remember(engine.home, before)
   const delivery = await bringHome(engine, d, spec, params)
   const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
-  // From now on somebody may come too late, and is to hear where it went.
+  // From now on others may come too late, and should be told where the results went.
   await remember(engine.home, delivered)
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
   if (!keep && !params.optional) warnOfUnreturned(engine, delivery)
-  // The machine or controller that closed the last slot may have died before that.
+  // The machine or controller that closed the last slot may have died before it did this.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
-  // Others that give back at the same time wait for us.
+  // Others that give back at the same time wait for this one.
   await presence.leave()
   const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
-  // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
+  // Another command may be removing at this moment what this one would keep, or need what this one would remove.
   const kept = keep && !(await isRemoved(d))
   const status: Status = { ...delivered, destroyed: !kept && remains !== 'kept' }
   await remember(engine.home, status)
@@ -71,8 +71,8 @@ async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: Coll
 }
 
 /**
- * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
- * made, if it made anything, must not go before somebody has looked.
+ * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
+ * made, if anything, must not be removed before somebody has looked.
  */
 function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
   for (const pattern of delivery?.unmatched ?? []) host.warn(`output: no file matches "${pattern}"`)
@@ -80,7 +80,7 @@ function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
 }
 
 /**
- * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
  * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
 function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): void {
@@ -92,7 +92,7 @@ function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): voi
   )
 }
 
-/** Not only on the way out, as when somebody waits for us: what we read is no longer there. */
+/** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
 async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined

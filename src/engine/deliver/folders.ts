@@ -1,4 +1,4 @@
-/** Folders and names for results, made so that nothing goes through a link and nobody's file is in the way. */
+/** Folders and names for results, made so that nothing goes through a link and no existing file is in the way. */
 import type { Stats } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { hasCode } from '../../lib/files.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 /**
- * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
+ * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it with everything that
  * is in it: nothing is ever made or moved through a link, no matter who put it there.
  */
 export class ResultFolders {
@@ -18,12 +18,12 @@ export class ResultFolders {
     this.#root = root
   }
 
-  /** Without waiting, where it was asked for before. */
+  /** Without waiting, if it was asked for before. */
   known(folder: string): string | undefined {
     return this.#real.get(folder)
   }
 
-  /** Where such a folder of the results is, relative to the root; made, if need be. */
+  /** Where such a folder of the results is, relative to the root; made if necessary. */
   async real(folder: string): Promise<string> {
     const known = this.known(folder)
     if (known !== undefined) return known
@@ -36,7 +36,7 @@ export class ResultFolders {
     return path
   }
 
-  /** There, or made now; `false`: something else has the name. */
+  /** It exists, or was made now; `false`: something else has the name. */
   async #isFolder(path: string): Promise<boolean> {
     const target = join(this.#root, path)
     const there = await thereAt(target)
@@ -55,7 +55,7 @@ export class ResultFolders {
 /** Bytes of a file's name, at most. */
 const LONGEST_NAME = 255
 
-/** `<path>~`, `<path>~2`, …: of a name that would be too long, as much as there is room for. */
+/** `<path>~`, `<path>~2`, …: a name that would be too long is cut. */
 export function nameBeside(path: string, number: number): string {
   const [folder, name] = split(path)
   const end = `~${number === 1 ? '' : number}`

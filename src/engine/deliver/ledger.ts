@@ -1,4 +1,4 @@
-/** What deliveries of a deployment left where: what of it nobody touched, the next delivery may replace. */
+/** What deliveries of a deployment left where: the next delivery may replace those files that nobody has touched. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -20,7 +20,7 @@ export async function readNote(path: string): Promise<Readonly<Record<string, st
   return text === undefined ? undefined : parseShape(NOTE, text)
 }
 
-/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
+/** Adds what this delivery put in the folder; `beside`: paths at which the user's own file stayed, and where the result went instead. */
 export async function writeNote(
   path: string,
   former: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export async function writeNote(
   beside: Installed['beside'],
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  // Its own: another command may deliver the same to another folder at this moment.
+  // A separate file: another command may deliver the same to another folder at this moment.
   const temporary = `${path}.${newNonce()}.part`
   try {
     await pipeline(Readable.from(inParts(noted(former, placed, beside))), createWriteStream(temporary))

@@ -1,4 +1,4 @@
-/** Links among results: where they lead once they lie in a folder. None may lead out of it, whatever other links are there. */
+/** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../lib/files.ts'
@@ -6,7 +6,7 @@ import { isBelowGit } from '../../lib/git-name.ts'
 import { nativePath, parentPath } from '../../snapshot/path.ts'
 import { linkTarget } from '../../snapshot/reader.ts'
 
-/** As many as a system follows. */
+/** As many as the system follows. */
 const MOST_LINKS = 40
 
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.')
@@ -23,7 +23,7 @@ export function staysBelow(path: string, target: string): boolean {
 }
 
 /**
- * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what does not exist is no link.
+ * Where such a link leads, relative to `root` (a real path), through whatever links exist; what does not exist is not a link.
  * `undefined`: out of it, or into a repository's own folder.
  */
 export async function leadsTo(root: string, path: string, target: string): Promise<string | undefined> {

@@ -17,14 +17,14 @@ export interface MergedEntry {
   readonly path: string
 }
 
-/** Looked at one by one: objects only meanwhile. */
+/** Used one by one: objects exist only while they are looked at. */
 export type Results = Iterable<MergedEntry>
 
 export interface Merge {
   readonly results: Results
   /** Paths that slots changed differently. */
   readonly conflicts: readonly string[]
-  /** Files and links that are no results, because they lie in a repository's own folder. */
+  /** Files and links that are not results, because they are in a repository's own folder. */
   readonly git: number
 }
 
@@ -36,7 +36,7 @@ export interface MergeParams {
 interface Slot {
   readonly index: number
   readonly entries: Entries
-  /** The first entry that the upload has not come to. */
+  /** The first entry that the upload has not reached. */
   next: number
   /** Numbers of entries that are results. */
   readonly changed: number[]
@@ -45,7 +45,7 @@ interface Slot {
 /**
  * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
  * caller's next `git` command runs. All trees come in the order of manifests, so the upload
- * is gone through once and never held: with a hundred thousand files it would be as large as the results.
+ * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
  */
 export class Merger {
   readonly #params: MergeParams
@@ -84,7 +84,7 @@ export class Merger {
   #look(slot: Slot, number: number, entry: Entry | undefined, old: Entry | undefined): void {
     if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old))) return
     if (!isBelowGit(entry.path)) slot.changed.push(number)
-    // `git status` writes the index anew: nobody's work.
+    // `git status` rewrites the index: that is nobody's work.
     else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path)) this.#git += 1
   }
 
@@ -112,7 +112,7 @@ export class Merger {
   }
 }
 
-/** What a slot changed, where it lies in its tree. */
+/** What a slot changed, by its place in the slot's tree. */
 class Changed implements Iterable<MergedEntry> {
   readonly #slot: Slot
 

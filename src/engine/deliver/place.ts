@@ -19,11 +19,11 @@ export interface Placement {
 
 export interface PlaceOptions {
   readonly folder: string
-  /** What the file was when the deployment was made, if it was uploaded from this very folder. */
+  /** The file as it was when the deployment was made, if it was uploaded from this folder. */
   readonly before: (path: string) => Entry | undefined
-  /** What an earlier delivery of this deployment, or of one of its name, left here: path → identity of the content. */
+  /** What an earlier delivery of this deployment, or of one with the same name, left here: path → identity of the content. */
   readonly delivered: Readonly<Record<string, string>>
-  /** What the machines had there at the end, results or not: a link to a file that they already had tells them nothing. */
+  /** What the machines had there at the end, results or not: a link to a file that they had anyway reveals nothing. */
   readonly had?: (path: string) => readonly Entry[]
 }
 
@@ -31,34 +31,34 @@ export interface Installed {
   readonly written: readonly string[]
   /** Already there with the same content. */
   readonly same: readonly string[]
-  /** Something else has the place: ours lies beside it. */
+  /** Something else has the place: the result is put beside it. */
   readonly beside: ReadonlyMap<string, ConflictCopy>
-  /** Folders whose name something else has, and where all that is in them lies. */
+  /** Folders whose name is taken by something else, and where their content is instead. */
   readonly folders: ReadonlyMap<string, string>
-  /** Links that would lead out of the folder, or into a repository's own: they are not there. */
+  /** Links that would lead out of the folder, or into a repository's own: they were not made. */
   readonly refused: ReadonlySet<string>
-  /** Of those, links to what is the user's own and was never on a machine: a reader of the results would read it there. */
+  /** Those of them that lead to files of the user that were never on a machine: a reader of the results would read such a file through the link. */
   readonly yours: ReadonlySet<string>
   /** Links that lead to what does not exist. */
   readonly dangling: readonly Placement[]
 }
 
 export interface ConflictCopy {
-  /** `<file>~`, or `<file>~2` and so on where that is taken too. */
+  /** `<file>~`, or `<file>~2` and so on if that is taken too. */
   readonly path: string
-  /** Put there now; else somebody had put the same there before. */
+  /** Put there now; otherwise the same was there before. */
   readonly written: boolean
-  /** Its own name is free: it lies elsewhere because a folder above it does. */
+  /** Its own name is free: it is elsewhere because a folder above it is. */
   readonly along: boolean
 }
 
-/** Files first: a link is judged by where it leads once everything else is there. */
+/** Files first: whether a link is allowed depends on where it leads once everything else is there. */
 export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Installed> {
   const placer = new Placer(options)
   const links: (Placement & { readonly entry: LinkEntry })[] = []
   for (const item of items) {
     const { entry } = item
-    // Folders are made, but nobody counts them among results.
+    // Folders are made, but do not count as results.
     if (entry.type === 'folder') await placer.folders.real(item.path)
     else if (entry.type === 'link') links.push({ ...item, entry })
     else await placer.add(item)
@@ -80,7 +80,7 @@ class Placer {
   readonly #judged = new Map<string, boolean>()
   readonly #replaced = new Replaced()
   readonly dangling: Placement[] = []
-  /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
+  /** Names that end in `~` like those of results put beside others: a result may have such a name itself, and neither may replace the other. */
   readonly #taken = new Set<string>()
 
   constructor(options: PlaceOptions) {
@@ -88,16 +88,16 @@ class Placer {
     this.folders = new ResultFolders(options.folder)
   }
 
-  /** Where it lies now. `undefined`: `allowed` says that it may not lie there. */
+  /** Where it is now. `undefined`: `allowed` says that it may not be there. */
   async add(item: Placement, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
     const { folder: root } = this.#options
     const [folder, name] = split(item.path)
     const real = this.folders.known(folder) ?? (await this.folders.real(folder))
-    // Of a hundred thousand files none needs a second path.
+    // Usually none of a hundred thousand files needs a second path.
     const path = real === folder ? item.path : below(real, name)
     if (allowed && !(await allowed(path))) return undefined
     const along = path !== item.path
-    // Only what lies at its own place can be what was uploaded.
+    // Only a file under its own name can be the one that was uploaded.
     const judged = along ? withoutUpload(this.#options) : this.#options
     const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged)
     const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
@@ -124,7 +124,7 @@ class Placer {
         if (lies === undefined) this.refused.add(item.path)
         else laid.add({ item, target, lies })
       }
-      // What got its place back may be the way of another.
+      // What was restored may be on the path of another link.
       while (await this.#judge(root, laid));
     } catch (error) {
       await this.#replaced.restoreAll()
@@ -133,7 +133,7 @@ class Placer {
     await this.#replaced.forget()
   }
 
-  /** A link may have got another way by one that came after it. True: something that was there before has its place again. */
+  /** A later link may have changed where an earlier one leads. True: something that was there before was restored. */
   async #judge(root: string, laid: Set<Laid>): Promise<boolean> {
     let restored = false
     this.dangling.length = 0
@@ -152,7 +152,7 @@ class Placer {
     return restored
   }
 
-  /** A result, or what a machine had as it is here; of a folder all that is in it. */
+  /** Whether it is a result, or a file that a machine had as it is here; for a folder, everything in it. */
   async #isKnown(root: string, path: string): Promise<boolean> {
     const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)))
     // Many links may lead to one large folder.
@@ -173,7 +173,7 @@ class Placer {
     return had.some((entry) => identityOf(entry) === identity)
   }
 
-  /** True: what was there before has its place again. */
+  /** True: what was there before was restored. */
   async #takeBack(root: string, path: string, lies: string): Promise<boolean> {
     this.refused.add(path)
     this.#here.delete(lies)
@@ -186,7 +186,7 @@ class Placer {
   }
 }
 
-/** A link that was put, and where it lies. */
+/** A link that was made, and where it is. */
 interface Laid {
   readonly item: Placement
   readonly target: string
@@ -197,7 +197,7 @@ const without = (paths: readonly string[], path: string): string[] => paths.filt
 
 const LIKE_BESIDE = /~\d*(\/|$)/
 
-/** Whatever else lies there is somebody's: the user's own, or the result of another run. */
+/** Whatever else is there belongs to somebody: the user, or another run. */
 const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ folder, delivered, before: () => undefined })
 
 /** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
@@ -217,7 +217,7 @@ async function besides(
 
 type Fate = 'write' | 'same' | 'beside'
 
-/** Of the item, if it went to `path`, whose folder is there. */
+/** The result for the item, if it is put at `path`, whose folder exists. */
 async function fateOf(item: Placement, path: string, options: PlaceOptions): Promise<Fate> {
   const target = join(options.folder, path)
   const there = await thereAt(target)

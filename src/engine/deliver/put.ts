@@ -1,4 +1,4 @@
-/** One result into its place, as a whole. */
+/** Puts one result in its place, atomically. */
 import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
@@ -7,10 +7,10 @@ import { seconds } from '../../snapshot/extract.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
 
-/** Permissions alone: what a machine made runs with the rights of the user who starts it. */
+/** Only permissions: what a machine made runs with the rights of the user who starts it. */
 export const PERMISSIONS = 0o777
 
-/** `from`: downloaded and verified; its folder and that of `target` are there. */
+/** `from`: downloaded and verified; its folder and that of `target` exist. */
 export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }>, target: string): Promise<void> {
   if (entry.type === 'link')
     return shortly(target, async (temporary) => {
@@ -25,7 +25,7 @@ export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }
   }
 }
 
-/** Made under another name first: a short one, for the file's own may be as long as names can be. */
+/** Written under another name first: a short one, because the file's own may be as long as names can be. */
 async function shortly(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(target), `.tpi-${newNonce()}.part`)
   try {

@@ -1,4 +1,4 @@
-/** What links took the place of, until it is known whether they stay: a link that is taken back gives its place back too. */
+/** Files that links have replaced, kept until it is known whether the links stay: if a link is taken back, its file is restored. */
 import { rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
@@ -20,7 +20,7 @@ export class Replaced {
     }
   }
 
-  /** Takes away what was put at `path`. True: what was there before is there again. */
+  /** Removes what was put at `path`. True: what was there before is restored. */
   async restore(path: string): Promise<boolean> {
     const moved = this.#moved.get(path)
     if (moved === undefined) {
@@ -32,12 +32,12 @@ export class Replaced {
     return true
   }
 
-  /** Puts all of them back: the delivery came to nothing. */
+  /** Restores all of them: the delivery has failed. */
   async restoreAll(): Promise<void> {
     for (const path of this.#moved.keys()) await this.restore(path)
   }
 
-  /** Gives them up: what has taken their place stays. */
+  /** Removes them for good: the links stay. */
   async forget(): Promise<void> {
     for (const moved of this.#moved.values()) await unlink(nativePath(moved))
     this.#moved.clear()

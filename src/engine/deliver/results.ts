@@ -1,4 +1,4 @@
-/** What of the snapshots of a run is to be delivered, and what was uploaded in its places. */
+/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
 import { join } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
@@ -11,7 +11,7 @@ import type { Deployment } from '../deployment.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import type { Placement } from './place.ts'
 
-/** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
+/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
 export async function compare(
   d: Deployment,
   spec: TaskSpec,
@@ -55,7 +55,7 @@ export function pathsOf(results: Results, named = (path: string): string => path
   return paths
 }
 
-/** Those that lie there now: some links do not. */
+/** Those that exist there now: some links do not. */
 export function without(results: Results, refused: ReadonlySet<string>): Results {
   return refused.size === 0
     ? results

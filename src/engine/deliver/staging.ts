@@ -1,4 +1,4 @@
-/** Results on their way home: downloaded into a folder of their own beside the outputs, so that what is not complete replaces nothing. */
+/** Results are downloaded into a separate folder beside the outputs first, so that incomplete ones replace nothing. */
 import { mkdtemp, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -28,7 +28,7 @@ async function clearStaging(folder: string): Promise<void> {
     if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
 }
 
-/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
+/** Called before anything is downloaded: a disk that runs full would harm other programs too. */
 export async function needSpace(d: Deployment, folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -38,7 +38,7 @@ export async function needSpace(d: Deployment, folder: string, bytes: number): P
     })
 }
 
-/** What of a slot's head belongs to the results, into `folder`. */
+/** Downloads those entries of a slot's head that are results into `folder`. */
 export async function download(
   engine: Engine,
   d: Deployment,
@@ -60,14 +60,14 @@ export async function download(
   })
 }
 
-/** Of the slot's entries, in their order. Links are made where they belong: here they would lead somewhere else. */
+/** The slot's entries, in their order. Links are made in their final place: here they would lead somewhere else. */
 function numbersOf(results: Results, slot: number): number[] {
   const numbers: number[] = []
   for (const { index, number, entry } of results) if (index === slot && entry.type !== 'link') numbers.push(number)
   return numbers.sort((a, b) => a - b)
 }
 
-/** As it may lie here: no set-id bits; and files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+/** The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can be removed. */
 function open(entry: Entry): Entry {
   const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS
   if (mode === entry.mode) return entry

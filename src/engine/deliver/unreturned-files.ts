@@ -1,4 +1,4 @@
-/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and the closing report says so. */
+/** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
 import { BASE } from '../../wire/layout.ts'
@@ -15,7 +15,7 @@ export interface Unreturned {
 
 const NAMES = 3
 
-/** As the last snapshots have it; of what still runs, nothing yet. */
+/** According to the last snapshots; nothing while the run is going on. */
 export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Unreturned> {
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)))
@@ -34,7 +34,7 @@ export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Un
   return { files, names }
 }
 
-/** Folders at the top that Python's own tools made: no work of anybody's, and made again by the next run. */
+/** Top-level folders that Python's own tools made: nobody's work, and made again by the next run. */
 function* environmentsIn(results: Results): Generator<string> {
   for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
 }

@@ -1,4 +1,4 @@
-/** Warnings about a delivery: what was put elsewhere than its name says, and what was not delivered. */
+/** Warnings about a delivery: what was not put under its own name, and what was not delivered. */
 import { posix } from 'node:path'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
@@ -11,7 +11,7 @@ interface Delivered {
   readonly conflicts: readonly string[]
   /** Files below `.git`. */
   readonly git: number
-  /** It is the work directory, and what was uploaded from it is known here. */
+  /** It is the work directory, and it is known here what was uploaded from it. */
   readonly changed: boolean
   readonly trees: readonly SlotTree[]
 }
@@ -41,7 +41,7 @@ export function* deliveryWarnings({ placed, conflicts, git, changed, trees }: De
 
 const MOST = 5
 
-/** What a link that leads nowhere here leads to in its own tree. */
+/** The target, in its own tree, of a link that leads nowhere here. */
 function missed({ path, entry }: Placement, trees: readonly SlotTree[]): [path: string, target: string][] {
   if (entry.type !== 'link') return []
   const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')

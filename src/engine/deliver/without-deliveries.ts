@@ -1,4 +1,4 @@
-/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
+/** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
 import { readManifest } from '../../snapshot/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
 import type { Entry, Manifest } from '../../snapshot/types.ts'
@@ -12,7 +12,7 @@ import { identityOf } from './place.ts'
 import { INCOMING } from './staging.ts'
 
 /**
- * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
+ * The work directory as it would be without what deliveries of this deployment (even interrupted ones) left in it: files
  * that hold what the note says, or what a slot's head holds, are as they were uploaded.
  */
 export async function withoutDeliveries(
@@ -31,7 +31,7 @@ export async function withoutDeliveries(
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)
     }
   }
-  // Whatever the folder was that they were brought to (`--to`, `output-dir`).
+  // Whatever folder they were delivered to (`--to`, `output-dir`).
   const places = (path: string): string[] => (before.has(path) ? [path] : [path, ...tails(path)])
   const isOurs = (entry: Entry): boolean =>
     entry.path.startsWith(INCOMING) ||
@@ -39,7 +39,7 @@ export async function withoutDeliveries(
   const kept = [...now.entries].flatMap((entry) =>
     isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
   )
-  // A folder that only deliveries needed is theirs too.
+  // A folder that only deliveries needed counts as theirs, too.
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }

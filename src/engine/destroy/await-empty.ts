@@ -5,22 +5,22 @@ import type { Deployment, Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 
 export const PENDING_POLL = 250
-/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
+/** How much longer the next look waits, and the longest wait: a slow removal is not checked all the time. */
 const CALMER = 1.3
 const CALMEST = 1000
 /** Where the cloud tells when they are gone. */
 const UNANNOUNCED = 5000
-/** How long a cloud may take to finish a removal before we call it stuck. */
+/** How long a cloud may take to finish a removal before it counts as stuck. */
 export const PENDING_LIMIT = 10 * 60_000
 
-/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
+/** Waits until the group shows no machine. `true`: it does, but some machine disappeared without anybody seeing its end. */
 export async function untilEmpty(engine: Engine, d: Deployment): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
   const quiet = new Staleness()
   for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
     const asked = engine.clock.now()
     const seen = await patiently(engine, async () => d.cloud.observe(d))
-    // No single look is trusted where answers lag behind.
+    // If answers lag, no single look is trusted.
     const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
     if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
@@ -31,7 +31,7 @@ export async function untilEmpty(engine: Engine, d: Deployment): Promise<boolean
   }
 }
 
-/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
+/** Until the cloud itself says that nothing is left, if it can. What it does not notice (a lost node, for example) is checked now and then. */
 async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
   if (!d.cloud.emptied) return clock.sleep(rest)
   const over = new AbortController()

@@ -1,4 +1,4 @@
-/** Machines, and everything that a cloud has of one incarnation, but the store. */
+/** Machines, and everything else that a cloud has of one incarnation, except the store. */
 import { describeError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Deployment, Engine } from '../deployment.ts'
@@ -8,10 +8,10 @@ import { removeOne, removeStages } from './stages.ts'
 
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
 
-/** Compute to nothing, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. `settled`: it was made long ago. */
+/** Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it was made long ago. */
 export async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
-  // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
+  // A cloud may not show yet what was made a moment ago: then look after waiting.
   const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined
   // It is heard below.
   beside?.catch(() => undefined)
@@ -26,12 +26,12 @@ export async function removeCompute(engine: Engine, d: Deployment, settled: bool
   return survivors
 }
 
-/** `false`: it was not there, or would not go: what its machines do is still to be seen. */
+/** `false`: it did not exist, or could not be removed, so its machines still have to be watched. */
 async function endsWhole(engine: Engine, d: Deployment, whole: Resource): Promise<boolean> {
   try {
     const first = await patiently(engine, async () => whole.remove())
     if (first !== 'pending') return first === 'removed'
-    // Whatever holds it up, its machines go.
+    // Whatever delays the group, its machines are removed.
     await d.cloud.scale(d, 0).catch((error: unknown) => engine.host.debug(describeError(error)))
     return (await removeOne(engine, whole)) === 'removed'
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+/** Gives everything back: idempotent, can be repeated, and names what cannot be deleted. */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Why } from '../../wire/records.ts'
@@ -39,16 +39,16 @@ import { raiseAgain } from '../scale-up.ts'
 import { again, emptyGroup, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
-/** Between two signs of life, where no specification says so. */
+/** Between two signs of life, if there is no specification. */
 const BEAT = 15_000
-/** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
+/** How long a store that does not answer may be in the middle of its removal before it counts as out of reach; and the time between two looks. */
 const GOING_LIMIT = 60_000
 const GOING_POLL = 1000
 
 /**
- * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
- * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever. Resolves to how
- * it may be removed: only a discard takes what a creation that was cut off was to take the place of.
+ * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
+ * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed for ever. Resolves to how
+ * it may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<Removing> {
   if (discard) {
@@ -77,10 +77,10 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
     })
 }
 
-/** Resolves to the record of a creation whose maker is gone, or was waited for no longer. */
+/** Resolves to the record of a creation whose maker is gone, or is no longer waited for. */
 async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<CurrentRead | undefined> {
   const current = await readCurrent(d.store, d.id).catch((error: unknown) => {
-    // A discard need not be able to read it, nor to reach it.
+    // A discard works even if the record cannot be read or reached.
     if (most !== undefined) return undefined
     throw error
   })
@@ -88,7 +88,7 @@ async function untilSettled(engine: Engine, d: Deployment, patience: number, mos
   return abandoned(engine, d, current, patience, most)
 }
 
-/** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
+/** A group whose store has no record of it: a disk that is not mounted looks like this, and what it holds would then be kept for ever. */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
   throw new InputError(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
@@ -97,8 +97,8 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
 }
 
 /**
- * What there is of the name afterwards: `nothing`; its `mark`, as asked; the `former` run; `another` one, that has come since. `kept`: what was to
- * be removed, for somebody needs it or is at it.
+ * What exists under the name afterwards: `nothing`; its `mark`, as requested; the `former` run; `another` one, which was made since. `kept`: what was to
+ * be removed, because somebody needs it or is working on it.
  */
 export type Remains = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
 
@@ -113,28 +113,28 @@ export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
 export interface Removing {
   /** Absent: `discard`. */
   readonly why?: Why | undefined
-  /** As `Cause`; a controller that removes what it made itself has judged nothing. */
+  /** As in `Cause`; absent if a controller removes what it made itself. */
   readonly judged?: CurrentRead | undefined
-  /** The name stays, marked as going, for an incarnation that follows at once; and its group at 0, which vouches for what that is made of. */
+  /** The name stays, marked as being removed, for an incarnation that follows at once; so does its group at size 0, whose tags confirm what that is made of. */
   readonly leave?: boolean | undefined
-  /** Waits for all others who read it, where we are one of them. */
+  /** Waits for all other readers, if this process is one of them. */
   readonly alone?: (() => Promise<void>) | undefined
-  /** As its specification has it, if the caller has just read that. */
+  /** From its specification, if the caller has just read that. */
   readonly lease?: Spec['lease'] | undefined
-  /** A store of its own that does not answer stays, whatever the cause: what is in it is to be kept for longer. */
+  /** A store of its own that does not answer is kept, whatever the cause: its content must be kept for longer. */
   readonly sparing?: boolean | undefined
 }
 
 /**
- * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
- * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
+ * Removes everything: marks the deployment, compute to 0, waits until no machine is left, removes resources, clears the store, and
+ * clears it once more after one TTL if a machine whose end nobody saw may still be alive; the name is removed last. An incomplete creation is
+ * rolled back: the name then belongs to the previous incarnation. Everything is removed by its own incarnation, also by controllers that come late.
  */
 export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
   const read = async (): Promise<Pick<Spec, 'lease'> | undefined> => readSpec(d)
   const known = how.lease && { lease: how.lease }
   const spec = known ?? (await read().catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined)))
-  // A store that does not answer is not read any more: each call would wait in vain.
+  // A store that does not answer is not read again: each call would wait in vain.
   const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
   await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d))
@@ -142,14 +142,14 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
   return 'nothing'
 }
 
-/** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
+/** Must be called while the deployment still has its name: if another one starts to use that store after that, it is kept. */
 async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
-  // One of the same name may have its own, and this one another.
+  // Another deployment of the same name may have its own store, and this one a different store.
   if (!ownsStore(d)) return []
   return ((await patiently(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse()
 }
 
-/** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
+/** Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the store does not answer. */
 async function clearAll(
   engine: Engine,
   d: Deployment,
@@ -165,7 +165,7 @@ async function clearAll(
   try {
     if (grip.why === 'rollback') await forgetSecrets(engine, d)
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
-    // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
+    // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to wait and look.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
     const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback }
     await clearOne(engine, d, rhythm.ttl, clearing)
@@ -174,32 +174,32 @@ async function clearAll(
   } finally {
     await heartbeat.stop()
   }
-  // What follows is on record there: the store stays, and the next incarnation uses it on.
+  // The next incarnation is on record there: the store is kept, and that one goes on using it.
   if (leave) return 'mark'
   const before = rollback ? await reopen(d) : 'nothing'
   if (before === 'reopened') await isBack(engine, d, grip)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
-  // Another controller that joined this removal may be through with it, and the name somebody's since.
+  // Another controller that joined this removal may have finished it, and another run may have the name since.
   return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
 }
 
-/** Of a start that nobody goes on with: first of all, for its cloud may refuse the rest, and the next controller need not try again. */
+/** For an abandoned start: removed first of all, because its cloud may refuse the rest, and the next controller may not try again. */
 async function forgetSecrets({ host }: Engine, d: Deployment): Promise<void> {
   await d.store.clear(d.keys.confidential).catch((error: unknown) => host.debug(`${d.name}: ${describeError(error)}`))
 }
 
-/** Of what is only named yet: nothing of it is in its cloud. The name is that of the incarnation before it at once. `false`: it cannot be. */
+/** For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that is not possible. */
 export async function handBack(engine: Engine, d: Deployment): Promise<boolean> {
   const before = (await readCurrent(d.store, d.id))?.value
   if ((await reopen(d)) !== 'reopened') return false
   await isBack(engine, d, before ?? {})
-  // Somebody may have asked it to stop.
+  // There may be a request to stop it.
   await patiently(engine, async () => d.store.clear(d.keys.root))
   return true
 }
 
-/** What went on elsewhere waits on where it was. Machines that came until its name was its own again have left, or will. */
+/** A run that was being moved waits again where it was. Machines that came before it had its name back have left, or will. */
 async function isBack(
   engine: Engine,
   d: Deployment,
@@ -210,19 +210,19 @@ async function isBack(
   await raiseAgain(engine, siblingOf(d, first, where)).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
 }
 
-/** Of the same deployment, but for those that its record names. */
+/** Other incarnations of the same deployment, except those that its record names. */
 export async function clearOthers(engine: Engine, d: Deployment, ttl: number, found = lookForOrphans(engine, d)): Promise<void> {
   await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl))
 }
 
-/** Of the incarnations before this one, whose place it has taken. Their readers are waited for. */
+/** Removes the previous incarnations, which this one has replaced. Waits for their readers. */
 export async function clearFormer(engine: Engine, d: Deployment): Promise<void> {
   const current = await readCurrent(d.store, d.id)
   if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return
   const { former = [], ttl = 4 * BEAT, where } = current.value
   for (const one of former) {
     const before = siblingOf(d, one, where)
-    // What would still come there has nothing to do: its readers go on here, and take their time.
+    // Machines that still come there have nothing to do: the readers go on here, in their own time.
     const moved = wentOn(current.value, before)
     if (moved) await patiently(engine, async () => before.cloud.scale(before, 0))
     await untilUnread(engine, before, ttl)
@@ -233,7 +233,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   await forgetFormer(d, former)
 }
 
-/** Late: only what bears this incarnation goes, and not even that where it may be needed. */
+/** For a late remover: only what carries this incarnation is removed, and not even that if it may be needed. */
 async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl: number): Promise<Remains> {
   if (whose === 'changed') {
     engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
@@ -254,9 +254,9 @@ async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl:
 }
 
 interface Clearing {
-  /** The store does not go with it. */
+  /** The store is not removed with it. */
   readonly lasting: boolean
-  /** Nor does its group. */
+  /** Nor is its group. */
   readonly keepsGroup: boolean
   /** What it has was made long ago: the cloud shows all of it. */
   readonly settled: boolean
@@ -276,7 +276,7 @@ async function clearOne(
   await d.store.clear(d.keys.root)
 }
 
-/** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
+/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
 async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<MarkResult> {
   return markDestroying(engine, d, cause).catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
@@ -285,8 +285,8 @@ async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Mark
 }
 
 /**
- * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
- * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
+ * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
+ * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
  */
 async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard', sparing = false }: Removing): Promise<Resource[][]> {
   if (!ownsStore(d)) {
@@ -294,7 +294,7 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discar
     await removeCompute(engine, d, true)
     return []
   }
-  // What its machines try to save has nowhere to go: nobody waits until they give up.
+  // Its machines have nowhere to save, so there is no need to wait until they give up.
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   const own = await ownStoreOf(engine, d)

@@ -4,7 +4,7 @@ import { commonStores, type Deployment, recorded } from '../deployment.ts'
 import type { OpenAccess, OpenCloud } from '../find.ts'
 import { currentOf } from '../owner/silence.ts'
 
-/** The first of these ids that is on record where a cloud keeps its stores, or at the place that was named. */
+/** The first of these ids that has a record where a cloud keeps its stores, or at the place that was named. */
 export async function onlyStored(
   clouds: readonly OpenCloud[],
   access: OpenAccess,
@@ -17,7 +17,7 @@ export async function onlyStored(
       for (const id of ids) {
         const current = await currentOf({ cloud, store, id })
         const home = current?.value.where?.[current.value.incarnation]?.cloud ?? cloudId
-        // In a place that several clouds share, its own one is to look after it, if it can be looked at from here.
+        // In a place that several clouds share, the deployment's own cloud should handle it, if that can be checked from here.
         if (current && (home === cloudId || !clouds.some((one) => one.id === home)))
           return recorded({ cloudId, cloud, store, id, name: current.value.name }, current.value)
       }

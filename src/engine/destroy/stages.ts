@@ -6,10 +6,10 @@ import type { Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'
 
-/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+/** Something is left behind. The deployment is marked as being removed, so it can be tried again. */
 export class RemovalError extends RemoteError {}
 
-/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
+/** Removes stages in the order given, continues after errors, and names everything that is left. */
 export async function removeStages(
   engine: Engine,
   stages: readonly (readonly Resource[])[],
@@ -30,7 +30,7 @@ export async function removeStages(
   if (problems.length > 0) throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint })
 }
 
-/** Until it is gone, or goes by itself. */
+/** Until it is gone, or the cloud finishes the removal by itself. */
 export async function removeOne(engine: Engine, resource: Resource): Promise<Removed> {
   const limit = engine.clock.now() + PENDING_LIMIT
   for (;;) {

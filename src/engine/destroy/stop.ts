@@ -1,4 +1,4 @@
-/** The orderly end of what runs: the request on record, signal, last save, compute to 0. */
+/** The orderly end of a run: the request on record, signal, last save, compute to 0. */
 import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -11,13 +11,13 @@ import { patiently } from '../outage.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
-  /** Seconds that the program gets; absent: as the specification says. */
+  /** Seconds that the program gets after SIGTERM; absent: as the specification says. */
   readonly grace?: number | undefined
-  /** Milliseconds that its last snapshot is waited for before compute goes. */
+  /** How many milliseconds to wait for its last snapshot before compute is removed. */
   readonly patience?: number | undefined
-  /** Nobody waits any longer from then on: machines save what there is and go by themselves, by the request on record. */
+  /** From then on nothing is waited for: machines save what there is and leave by themselves, because the request is on record. */
   readonly signal?: AbortSignal | undefined
-  /** Not even until the slots of machines that had to go are closed: somebody else will do that. */
+  /** Does not even wait until the slots of removed machines are closed: somebody else will do that. */
   readonly brief?: boolean | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Stopped {
   /** Where it was stopped: another command may just have moved it to another region. */
   readonly d: Deployment
   readonly spec: Spec
-  /** As they were last. */
+  /** In their last state. */
   readonly slots: readonly SlotRecord[]
 }
 
@@ -34,7 +34,7 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
   const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
-  // Beside it: a stop that is on record is not to fail by that.
+  // In parallel: a stop that is on record must not fail because of it.
   const behind = endBehind(engine, d).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
   const slots = await untilStopped(engine, d, spec, how)
   if (!how.signal?.aborted) await behind
@@ -47,7 +47,7 @@ async function untilStopped(
   spec: Spec,
   { patience = overtime(spec.lifetime) * 1000, signal, brief }: Stopping,
 ): Promise<readonly SlotRecord[]> {
-  // From now on a machine that takes a slot begins nothing in it.
+  // From now on, a machine that takes a slot starts nothing.
   const before = (await readSlots(d, spec.count)).map(({ record }) => record)
   let slots: readonly SlotRecord[] = before
   if (before.some(isHeld)) {
@@ -60,7 +60,7 @@ async function untilStopped(
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
 }
 
-/** Machines that did not make it in time are gone now: their slots close as stopped. */
+/** Machines that did not finish in time are gone now: their slots are closed as stopped. */
 export async function closing(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRecord[]> {
   return followFor(engine, d, spec, spec.lease.ttl * 2, signal)
 }
@@ -76,7 +76,7 @@ async function followFor(
   try {
     return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
   } catch (error) {
-    // Nobody closes them any more: what there is stands as it is.
+    // Nobody closes them any more: their state stays as it is.
     if (error instanceof TooLate || error instanceof UnfinishedCreation) return (await readSlots(d, spec.count)).map(({ record }) => record)
     throw error
   }

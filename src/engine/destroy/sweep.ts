@@ -1,4 +1,4 @@
-/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+/** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
 import { describeError } from '../../core/errors.ts'
 import { isId, isIncarnation } from '../../core/identity.ts'
 import { currentKey } from '../../wire/layout.ts'
@@ -27,18 +27,18 @@ export interface Abandoned {
   readonly id: string
   readonly name: string
   readonly cloud: string
-  /** For people: why it should not be there any more. */
+  /** For people: why it should no longer exist. */
   readonly reason: string
   readonly d: Deployment
-  /** It bears the name of a deployment that goes on without it: only what is its own goes. */
+  /** It has the name of a deployment that goes on without it: only this incarnation's own things are removed. */
   readonly orphan?: true
-  /** Its machines are past their time, and what it has saved is not. */
+  /** Its machines are past their time, but what it has saved is not. */
   readonly sparing?: true
-  /** Where somebody may be at it: nothing was heard of that one since, and it is past its time for as long as this is what is on record. */
+  /** If a controller may be working on it: the record since which that one has been silent. It is past its time as long as this is still the record. */
   readonly judged?: Read<CurrentRecord>
 }
 
-/** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
+/** What a deployment that stays does not need: incarnations that it does not name, and those that it replaced long ago. */
 async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Abandoned[]> {
   const seen = await orphansOf(d)
   if (!seen) return []
@@ -60,7 +60,7 @@ async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Aban
 
 /** Time that a controller may take for creating before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000
-/** Time that jobs wait for runners at most, wherever they are queued. */
+/** The longest time that jobs wait for runners, at any forge. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000
 
 export interface SweepOptions {
@@ -68,13 +68,13 @@ export interface SweepOptions {
   readonly named?: StoreAccess | undefined
   /** Milliseconds of silence, at least, after which a controller that makes or removes something is dead. */
   readonly ttl: number
-  /** Hears of every store that could not be read, after the user has. */
+  /** Called for every store that could not be read, after the user has been told. */
   readonly failed?: (error: unknown) => void
 }
 
 type Suspicion = Pick<Abandoned, 'reason' | 'judged' | 'sparing'>
 
-/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
+/** Everything in these clouds (and in a store that was named) that should be removed. */
 export async function findAbandoned(
   engine: Engine,
   clouds: readonly OpenCloud[],
@@ -98,7 +98,7 @@ export async function findAbandoned(
     else suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
-    // What lies in a named store may belong to machines of the cloud that could not be looked at.
+    // What is in a named store may belong to machines of the cloud that could not be checked.
     for (const place of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
       try {
         suspects.push(...(await orphans(engine, open, await access(place), seen, lost)))
@@ -114,13 +114,13 @@ export async function findAbandoned(
 
 type Lost = (what: string, error: unknown) => undefined
 
-/** Stores that are no deployment's own: where each has one, the two are found together or not at all. */
+/** Shared stores: a store that belongs to one deployment is found together with that, or not at all. */
 async function placesOf(open: OpenCloud, named: StoreAccess | undefined, lost: Lost): Promise<readonly StoreAccess[]> {
   const usual = await commonStores(open.cloud).catch((error: unknown) => lost(`storage of ${open.id}`, error) ?? [])
   return [...usual, ...(await otherStores(open, lost)), ...(named ? [named] : [])]
 }
 
-/** What killed commands have left in these stores that belongs to no deployment any more. */
+/** What killed commands have left in these stores, and no longer belongs to any deployment. */
 export async function tidyStores(
   clouds: readonly OpenCloud[],
   access: OpenAccess,
@@ -138,7 +138,7 @@ export async function tidyStores(
       }
 }
 
-/** Where nobody can say which there are, the others are looked at all the same. */
+/** If one cannot say which stores it has, the others are checked anyway. */
 async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readonly StoreAccess[]> {
   try {
     return (await cloud.otherStores?.((where, error) => lost(`storage of ${id}, ${where}`, error))) ?? []
@@ -148,7 +148,7 @@ async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readon
   }
 }
 
-/** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
+/** Whether a controller is working on it, or has just finished. One sign of life is enough: this does not wait until it is done. */
 async function isAlive(engine: Engine, { d, reason, judged }: Abandoned, ttl: number): Promise<boolean> {
   if (!judged) return false
   engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`)
@@ -160,7 +160,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
   const { deadline } = tags.lifetime
-  // What shows may be of a former start, which is an orphan by its own name.
+  // The visible group may belong to a former start, which is an orphan.
   const shown = tags.incarnation === d.incarnation
   if (shown && phase === 'up' && now > hardDeadline(tags.lifetime))
     return { reason: `machines past their deadline ${deadline}`, ...(now <= keptUntil(tags.lifetime) && { sparing: true }) }
@@ -169,7 +169,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const begun = current && unfinished(current, now)
   if (begun) return begun
   const spec = await readSpec(d)
-  // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
+  // Its controller may die before there is a record, so only its age shows whether it is still alive.
   if (!spec) return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
   const lifetime = shown ? tags.lifetime : spec.lifetime
   const { retention } = lifetime
@@ -181,22 +181,22 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
 
 const UNFINISHED = 'its creation was never finished'
 
-/** Somebody began to make or to remove it, and may be at it: a command that finds that may finish it, unless there are signs of life. */
+/** A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are signs of life. */
 function unfinished(judged: Read<CurrentRecord>, now: number): Suspicion | undefined {
   const { state, ttl, createdAt } = judged.value
   if (state === 'destroying') return { reason: 'its removal was never finished', judged }
   if (state === 'open') return undefined
-  // How long it may be silent is on record, or it is not known.
+  // How long it may be silent is on record, if it is known at all.
   if (ttl === undefined && now - Date.parse(createdAt) <= UNFINISHED_AFTER) return undefined
   return { reason: UNFINISHED, judged }
 }
 
-/** The command that was starting it again was killed: what it is made of is on record for the next one. */
+/** The command that was starting it again was killed: the record has what the next one needs. */
 function awaited(current: CurrentRecord | undefined, now: number): boolean {
   return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
 }
 
-/** One whose store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+/** A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how long it may stay. */
 function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown, lost: Lost): Suspicion | undefined {
   const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
@@ -220,12 +220,12 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
 async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Abandoned[]> {
   const stored = await foldersBelow(store, `${id}/`)
   const current = await readRecord(CURRENT, store, currentKey(id))
-  // Looked at after what is stored: a maker has its name on record before it makes anything.
+  // Checked after what is stored: a maker has its name on record before it makes anything.
   if (!current) return stored.filter(isIncarnation).map((one) => fragment(open, store, id, one))
   const now = engine.clock.date().getTime()
   if (awaited(current.value, now)) return []
   const { name, createdAt, incarnation, where } = current.value
-  // A store that was named may hold what is of another cloud, which knows whether machines belong to it.
+  // A store that was named may hold deployments of another cloud, and only that knows whether machines belong to them.
   if (where?.[incarnation] && where[incarnation].cloud !== open.id) return []
   const d = recorded({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value)
   const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
@@ -235,7 +235,7 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
   return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d)
 }
 
-/** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it last. */
+/** What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it. */
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
   const name = id
   const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })

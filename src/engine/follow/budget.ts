@@ -1,4 +1,4 @@
-/** The budget of a run, watched by its follower: a run that has used it up is stopped; its last snapshot stays, and its end says why. */
+/** The budget of a run, watched by its follower: a run that has used it up is stopped. Its last snapshot is kept, and its end says why. */
 import { messageOf } from '../../lib/text.ts'
 import { machineHours, spentBy, usedUp } from '../../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -15,7 +15,7 @@ export class BudgetWatch {
   #price: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #stopped = false
-  /** Hours that are counted, and USD that they have cost: each by the price of its time, as far as it was seen. */
+  /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
   #hours: number | undefined
   #spent = 0
 
@@ -32,7 +32,7 @@ export class BudgetWatch {
     const at = this.#engine.clock.date().toISOString()
     const price = (await this.#known()) ?? budget.hour
     const hours = machineHours(slots, at)
-    // What was before we came is counted as machines do.
+    // The time before this follower came is counted as machines count it.
     this.#spent += this.#hours === undefined ? spentBy(budget, slots, at) : (hours - this.#hours) * price
     this.#hours = hours
     const by = usedUp(budget, this.#spent)
@@ -42,7 +42,7 @@ export class BudgetWatch {
     return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`
   }
 
-  /** As it is now, of the machines that are there; the one of the start where the cloud does not say. */
+  /** The current price of the present machines; the price of the start if the cloud does not say. */
   async #known(): Promise<number | undefined> {
     const now = this.#engine.clock.now()
     if (now - this.#askedAt < ASK) return this.#price

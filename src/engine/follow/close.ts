@@ -13,7 +13,7 @@ import { readCurrent } from '../find.ts'
 import { swap } from '../record.ts'
 import { holderIsDead } from './status.ts'
 
-/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
+/** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */
 export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
   const pastDeadline = now.getTime() >= softDeadline(spec.lifetime)
   const asked = closing({ stop, pastDeadline, deadline: spec.lifetime.deadline })
@@ -22,19 +22,19 @@ export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Dat
 }
 
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile; or it is only being created, or nobody can tell
- * whether it is: then what looks like a group without machines is one that has none yet.
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being created, or that cannot be determined:
+ * then a group without machines may be one that has none yet.
  */
 export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, slotEnd: SlotEnd, at: string): Promise<boolean> {
   if (isTerminal(slot.record.state) || !(await isOpen(d))) return false
   const next = await closedRecord(d, spec, slot.record, slotEnd, at)
   const closed = await swap(SLOT, d.store, d.keys.slot(slot.record.index).record, next, slot.version)
-  // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+  // Nobody needs the secrets any more. If the store cannot remove them now, they are removed with the deployment.
   if (closed) await forget(d, spec, slot.record).catch(() => undefined)
   return closed
 }
 
-/** A look at its group before this says nothing of the machines that it is to have: they are only ordered then. */
+/** A look at its group before this time says nothing about its machines, because they are only requested then. */
 export async function isOpen(d: Deployment): Promise<boolean> {
   const current = (await readCurrent(d.store, d.id))?.value
   return current?.incarnation === d.incarnation && current.state === 'open'
@@ -60,7 +60,7 @@ async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, slotE
   }
 }
 
-/** What is secret of a slot that was closed; with the last one, of all of them. */
+/** Removes the secrets of a slot that was closed; with the last one, those of all slots. */
 async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
   const unused = unusedRegistrations(spec, d.keys, record)
   if (unused.length > 0) await d.store.remove(unused)
@@ -69,20 +69,20 @@ async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<vo
   if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])
 }
 
-/** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
+/** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */
 const UNHELD = 10
 
 /**
- * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
- * from here knows nothing: another home, computer or cluster with the same store may have it.
+ * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine for it, or
+ * wants none, and the record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen
+ * from here proves nothing: it may be in another home, computer or cluster with the same store.
  */
 export class SlotWatch {
   readonly #unchanged = new Staleness<number>()
   readonly #group = new Staleness()
   readonly #settling: number
   #wasUp = false
-  /** Milliseconds from the first of the last looks that all found no machine to the last one. */
+  /** Milliseconds between the first and the last of the latest looks that all found no machine. */
   #empty = 0
 
   /** `settling`: of the cloud. */
@@ -94,20 +94,20 @@ export class SlotWatch {
     return this.#unchanged.for(slot.index, slot.nonce, now)
   }
 
-  /** What a look at the group has found that was begun at this time. */
+  /** The result of a look at the group that began at this time. */
   saw({ phase }: Observation, at: number): void {
     this.#wasUp ||= phase === 'up'
     this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at)
   }
 
-  /** An answer of before the group grew looks like an empty group: agreeing looks are wanted, no sign of life meanwhile, and of a group that was never up a long time, unless its end was `asked` for. */
+  /** An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile; and for a long time if the group was never up, unless its end was `asked` for. */
   #isEmpty(slot: SlotRecord, spec: Spec, silent: number, asked: boolean): boolean {
     return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl)
   }
 
   abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number, asked = false): boolean {
     const silent = this.silentFor(slot, now)
-    // Whatever took a slot was a machine of this group.
+    // Only a machine of this group can have taken a slot.
     this.#wasUp ||= slot.epoch > 0
     if (isTerminal(slot.state)) return false
     if (seen.phase === 'stopped' && this.#settling > 0) return this.#isEmpty(slot, spec, silent, asked)
@@ -119,7 +119,7 @@ export class SlotWatch {
   }
 }
 
-/** A slot that nobody ever took, in a group that said why there was no machine to be had. */
+/** A slot that nobody ever took, in a group that said why no machine was available. */
 export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || slotEnd.state === 'stopped' || !short) return slotEnd
@@ -140,7 +140,7 @@ export async function closeAbandoned(
   const control = open ? await readControl(d) : undefined
   const lost = slots.filter((slot) => slotWatch.abandoned(slot.record, spec, seen, now, control?.stop !== undefined))
   if (lost.length === 0) return 0
-  // Somebody whom we do not see keeps them: one beat speaks for all.
+  // Some machine that cannot be seen from here holds them: one beat counts for all.
   if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && slotWatch.silentFor(record, now) < spec.lease.ttl)) return 0
   const { stop } = control ?? (await readControl(d)) ?? {}
   const slotEnd = slotEndOf(spec, stop, clock.date(), seen.ended)
@@ -152,7 +152,7 @@ export async function closeAbandoned(
 /** Milliseconds between two looks for a sign of life. */
 const LISTEN = 500
 
-/** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
+/** As above, for a command that only looks once: if the group cannot be seen, it waits until a beat comes, or one TTL is over. */
 export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
   const { clock } = engine
   const settling = d.cloud.settling ?? 0
@@ -174,7 +174,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
     }
     seen = await d.cloud.observe(d)
   }
-  // The first look only begins the time after which it counts.
+  // The first look only starts the time after which a slot counts as silent.
   if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !isTerminal(record.state))) {
     for (const { record } of read) slotWatch.silentFor(record, clock.now())
     slotWatch.saw(seen, clock.now())

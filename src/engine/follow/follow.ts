@@ -17,16 +17,16 @@ import { releaseDead } from './release.ts'
 import { Removal } from './removal.ts'
 import { SilentMachines } from './silent-machines.ts'
 
-/** What a follower hears. */
+/** What a follower is told. */
 export interface Watcher {
   /** A slot's record changed (also called once for each slot at the start, with `before` undefined). */
   slot(record: SlotRecord, before: SlotRecord | undefined): void
   log(piece: LogPiece): void
-  /** Something new from the cloud, or from ourselves. */
+  /** Something new from the cloud, or from tpi. */
   event(text: string, kind: string): void
   /** Called after every look. */
   tick?(slots: readonly SlotRecord[], seen: Observation, load: Pick<Load, 'of'>): void
-  /** Somebody watches what machines are busy with: it costs calls. */
+  /** A user is watching the load of machines, which costs calls. */
   readonly live?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface FollowOptions {
 
 /** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
 const POLL = 700
-/** Right after something has changed: what follows is waited for. */
+/** Right after something has changed, because more changes are expected. */
 const EAGER = 100
 /** Beats without a sign after which it no longer waits. */
 const LATE = 1.5
@@ -50,8 +50,8 @@ const LATE = 1.5
 const PATIENCE = 15 * 60_000
 
 /**
- * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` when the
- * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them. `Unfinished`: so it is with its maker.
+ * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` if the
+ * deployment was removed meanwhile, or its remover has gone silent: then nobody may close the slots. `Unfinished`: the same for its maker.
  */
 export async function follow(
   engine: Engine,
@@ -99,7 +99,7 @@ async function followOn(
     } catch (error) {
       if (options.signal.aborted) return looker.slots
       if (!mayPass(error)) throw error
-      // Once: it fails every few seconds, and mostly for the same reason.
+      // Reported once: it fails every few seconds, mostly for the same reason.
       if (failingSince === undefined) watcher.event(`unreachable, trying again: ${messageOf(error)}`, 'notice')
       failingSince ??= engine.clock.now()
       if (engine.clock.now() - failingSince > PATIENCE) throw error
@@ -114,7 +114,7 @@ function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
   return now.state !== before?.state || now.phase !== before.phase
 }
 
-/** The one that had it has left it, or another one has it. */
+/** The former holder has left it, or another one has it. */
 function changesMachine(now: SlotRecord, before: SlotRecord | undefined): boolean {
   if (before === undefined || before.epoch === 0) return false
   return now.epoch > before.epoch || (now.state === 'interrupted' && before.state !== 'interrupted')
@@ -141,10 +141,10 @@ class Looker {
   readonly #load: Load
   readonly #budget: BudgetWatch
   readonly #pace: Pace
-  /** On the clock that no jump moves. */
+  /** On the monotonic clock. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
-  /** It was before the last look at its group. */
+  /** It happened before the last look at its group. */
   #wasOpen = false
   #events = 0
 
@@ -168,7 +168,7 @@ class Looker {
     const slots = read.map((slot) => slot.record)
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
     if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#pace.hurry()
-    // What the cloud has announced is reported before what came of it.
+    // What the cloud has announced is reported before its consequences.
     if (changed.some((slot) => changesMachine(slot, this.slots[slot.index]))) await this.#observeNow(this.#engine.clock.now())
     await this.#tell(slots, new Set(changed), signal)
     this.slots = slots
@@ -183,7 +183,7 @@ class Looker {
     return closed > 0 ? this.look(signal) : slots
   }
 
-  /** Slots that nobody will go on with are closed, those of dead holders let go. Resolves to how many. */
+  /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many. */
   async #judge(read: readonly SlotRead[]): Promise<number> {
     const { clock } = this.#engine
     const at = clock.date().toISOString()
@@ -223,18 +223,18 @@ class Looker {
   async #observeNow(now: number): Promise<void> {
     await this.#removal.look(this.slots, now)
     const before = this.#seen
-    // What cannot be read is reported by the code that closes something.
+    // A failure to read is reported by the code that closes slots.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
     if (this.#wasOpen) this.#slotWatch.saw(this.#seen, now)
     this.#pace.looked(now, isNews(before, this.#seen))
     for (const event of this.#seen.events.slice(this.#events))
       this.#watcher.event(event.text, this.#isToldByItsSlot(event) ? 'info' : event.kind)
-    // An answer of before comes after a newer one where a cloud's answers lag.
+    // If a cloud's answers lag, an older answer may come after a newer one.
     this.#events = Math.max(this.#events, this.#seen.events.length)
   }
 
-  /** Its attempt ends, and says why: a change of machine is one piece of news. */
+  /** Its attempt ends, with the reason: a change of machine is reported as one event. */
   #isToldByItsSlot({ kind, machine }: CloudEvent): boolean {
     return (
       kind === 'notice' && machine !== undefined && this.slots.some(({ attempts }) => attempts.some(({ holder }) => holder === machine))
@@ -247,7 +247,7 @@ class Looker {
     return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
   }
 
-  /** The failing agent asks for it itself; this is for slots that a controller closed. */
+  /** A failing agent requests it itself; this is for slots that a controller closed. */
   async #failFast(slots: readonly SlotRecord[]): Promise<void> {
     if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => isTerminal(slot.state))) return
     await requestStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })

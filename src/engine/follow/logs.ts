@@ -33,7 +33,7 @@ export class LogReader {
       const found = numbersOf(entry.key)
       if (!found) continue
       const { epoch, seq } = found
-      // A machine took the slot after we read its record: its lines come with the next look.
+      // A machine took the slot after its record was read: its lines come with the next look.
       if (epoch > record.epoch) return
       this.#after = entry.key
       if (!counts(record, epoch, seq)) continue

@@ -1,4 +1,4 @@
-/** What machines are busy with now, for a person who watches: read beside the looks, which do not wait for it. */
+/** The current load of machines, for a user who is watching: read in parallel with the looks, which do not wait for it. */
 import { decodeSamples, type Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Deployment } from '../deployment.ts'

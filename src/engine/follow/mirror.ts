@@ -1,6 +1,6 @@
 /**
- * What a follower reads again and again, as the store itself pushes it where it can: then looking costs no call. Whatever is not known from
- * there is asked of the store as ever, so a line that breaks costs calls and nothing else.
+ * What a follower reads again and again, pushed by the store itself if it can: then looking costs no call. Whatever is not known from
+ * there is read from the store as usual, so a broken connection costs only calls.
  */
 import type { Clock } from '../../core/cloud.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
   WatchRequest,
 } from '../../wire/store.ts'
 
-/** Milliseconds before a line that was ended is opened again, and after one that broke. */
+/** Milliseconds before a connection is opened again, after a normal end and after a failure. */
 const REOPEN = 100
 const BROKEN = 5_000
 
@@ -29,7 +29,7 @@ export class Mirror implements Store {
   readonly #objects: ReadonlyMap<string, Map<string, StoredObject>>
   /** By folder: how far the reader has come. */
   readonly #taken = new Map<string, string>()
-  /** What we hold is what the store holds, give or take the time that a push takes. */
+  /** The mirror is up to date, apart from the time that a push takes. */
   #current = false
 
   constructor(store: Store, clock: Clock, requests: readonly WatchRequest[]) {
@@ -43,7 +43,7 @@ export class Mirror implements Store {
     return this.#store.url
   }
 
-  /** Keeps the line open until the signal. From a first look on: what has been read until then is not pushed again. */
+  /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
   async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#store.watch) {
       const pause = await this.#listen(signal).then(

@@ -1,4 +1,4 @@
-/** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, may not even be made, or is late. */
+/** Slots that will never have a machine: machines boot again and again without taking them, cannot start, may not even be made, or are too late. */
 import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { closing, type SlotEnd, timedOut } from '../../wire/slot-end.ts'
@@ -7,11 +7,11 @@ import { type Deployment, readControl, type SlotRead } from '../deployment.ts'
 import { closeSlot, withoutMachine } from './close.ts'
 
 const BOOTS = 3
-/** Boots in a row, however many slots wait. */
+/** Boots in a row, however many slots are waiting. */
 const ENOUGH = 30
 const LOG_TAIL = 2000
 
-/** Resolves to how many were closed. `late`: the deadline is over, and a machine that took a slot now would begin nothing. */
+/** Resolves to how many were closed. `late`: the deadline is over, so a machine that takes a slot now starts nothing. */
 export async function refuseToStart(
   d: Deployment,
   spec: Spec,
@@ -34,7 +34,7 @@ export async function refuseToStart(
   return closed
 }
 
-/** The last machines that were to take it went one after the other without taking anything. */
+/** The last machines for this slot ended one after the other without taking anything. */
 function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const { idle, limit, since } = meantFor(slot, slots, machines)
   const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since))
@@ -52,12 +52,12 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
 function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone')
   const last = here.at(-1)
-  // One of several that may still come would do.
+  // One of several machines that may still come is enough.
   if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
-/** The group may not make the first machine. Where it has others, one of them may make room by its end. */
+/** The group may not make even one machine. If it has others, the end of one of them may make room. */
 function refused(slot: SlotRecord, { phase, machines, events }: Observation): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
@@ -65,7 +65,7 @@ function refused(slot: SlotRecord, { phase, machines, events }: Observation): Sl
   return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` }
 }
 
-/** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */
+/** Closes slots that no machine holds: what they had saved is on record, and nothing more will come. */
 async function lateEnd(d: Deployment, { lifetime: { deadline } }: Spec): Promise<SlotEnd> {
   const stop = (await readControl(d))?.stop
   return closing({ stop, pastDeadline: true, deadline }) ?? timedOut(deadline)
@@ -80,15 +80,15 @@ interface Meant {
   readonly free: readonly Machine[]
   /** Since the last one that took something, oldest first. */
   readonly idle: readonly Machine[]
-  /** So many gone in a row are too many. */
+  /** This many ends in a row are too many. */
   readonly limit: number
-  /** Milliseconds. A machine that started before had nothing to take: it left because the slot was held. */
+  /** Milliseconds. A machine that started before this had nothing to take: it left because the slot was held. */
   readonly since: number
 }
 
 /**
- * Machines that were to take this slot. Where they bear no numbers each was to take any slot that waits, and is of none that does not: a slot's
- * three boots are then so many for each that waits, up to a number that proves enough for all.
+ * Machines for this slot. If machines have no numbers, each is for any slot that is waiting: the
+ * three boots per slot are then multiplied by the number of waiting slots, up to a number that is proof enough for all.
  */
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
@@ -104,7 +104,7 @@ function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: read
   return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since }
 }
 
-/** Where its holder was let go of without its own end: when that was written down. */
+/** If its holder was released without having ended: when that was recorded. */
 function heldUntil({ attempts, at }: SlotRecord): number {
   const last = attempts.at(-1)
   return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** What became of a run: one outcome over all its slots, with the exit code of its follower. Pure. */
+/** How a run ended: one outcome for all its slots, with the exit code of its follower. Pure. */
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { interruptedJobs, madeGood } from '../../wire/interrupted-jobs.ts'
 import { isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
@@ -10,7 +10,7 @@ export interface RunOutcome {
   readonly exitCode: number | null
 }
 
-/** One outcome of all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
+/** One outcome for all slots: open while any is open; otherwise the lowest-index slot that did not succeed decides. */
 export function runOutcome(slots: readonly SlotRecord[]): RunOutcome {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length > 0) {
@@ -19,16 +19,16 @@ export function runOutcome(slots: readonly SlotRecord[]): RunOutcome {
     return { state, outcome: 'running', exitCode: null }
   }
   const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)))
-  // A slot that fail-fast stopped is not the reason for anything.
+  // A slot that fail-fast stopped is not the cause.
   const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0]
   if (!decisive) return { state: 'succeeded', outcome: 'success', exitCode: EXIT.ok }
   return { state: decisive.state, ...judged(decisive) }
 }
 
-/** Runner: its last registration went with a machine that was taken away. */
+/** Runner: its last registration was lost with a machine that was taken away. */
 const spent = ({ state, cause }: SlotRecord): boolean => state === 'failed' && cause === 'interrupted'
 
-/** What was cut off on one of them has run since, on whichever. */
+/** Jobs that were cut off on one of them have been re-run since, on any of them. */
 function servedAfterAll(slots: readonly SlotRecord[]): boolean {
   const jobs = slots.flatMap((slot) => slot.jobs ?? [])
   return slots.some(({ served = 0 }) => served > 0) && madeGood(interruptedJobs(slots), jobs)

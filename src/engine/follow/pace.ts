@@ -1,6 +1,6 @@
-/** How often a command that follows a run looks at its cloud: often while something moves, ever more rarely while nothing does. */
+/** How often a command that follows a run looks at its cloud: often while something changes, and less and less often while nothing does. */
 
-/** Milliseconds between two looks where something is moving, or looking costs nothing. */
+/** Milliseconds between two looks while something is changing, or if looking costs nothing. */
 const OBSERVE = 2000
 /** How much longer the next one waits when the last has seen nothing new. */
 const CALMER = 1.6
@@ -10,7 +10,7 @@ export class Pace {
   #rest = OBSERVE
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  /** `calm`: the longest rest between two looks, in milliseconds, where looking costs something (`Cloud.calm`). */
+  /** `calm`: the longest pause between two looks, in milliseconds, if looking costs something (`Cloud.calm`). */
   constructor(calm = 0) {
     this.#calm = calm
   }
@@ -20,7 +20,7 @@ export class Pace {
     return now - this.#lookedAt >= (urgent ? OBSERVE : this.#rest)
   }
 
-  /** Records of the run have changed: the cloud has, too, or will soon. */
+  /** Records of the run have changed: the cloud's answer has changed too, or will soon. */
   hurry(): void {
     this.#rest = OBSERVE
   }

@@ -1,4 +1,4 @@
-/** For verbs that only look: what would be written stays in memory and is read back, so that they derive what acting verbs would record. */
+/** For verbs that only read: writes stay in memory and are read back, so that these verbs see what acting verbs would record. */
 import { newNonce } from '../../core/identity.ts'
 import type { Store, StoredObject } from '../../wire/store.ts'
 

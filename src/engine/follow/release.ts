@@ -1,6 +1,6 @@
 /**
- * Slots whose holder is known to be dead: their replacements need not wait until the silence has lasted one TTL. What the group tells of the
- * end is kept with the attempt. A machine that ended for want of memory or disk took the script's verdict with it: it is given here.
+ * Slots whose holder is known to be dead: their replacements do not have to wait until the silence has lasted one TTL. What the group says about the
+ * end is kept with the attempt. A machine that ended for lack of memory or disk could not record the script's end: that is done here.
  */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
@@ -11,7 +11,7 @@ import type { Deployment, SlotRead } from '../deployment.ts'
 import { swap } from '../record.ts'
 import { closeSlot, type SlotWatch } from './close.ts'
 
-/** As of a process that the kernel has killed. */
+/** The exit code of a process that the kernel has killed. */
 const KILLED = 137
 
 export interface Clocks {
@@ -21,7 +21,7 @@ export interface Clocks {
   readonly at: string
 }
 
-/** Resolves to how many slots were let go or closed. */
+/** Resolves to how many slots were released or closed. */
 export async function releaseDead(
   d: Deployment,
   spec: Spec,
@@ -43,7 +43,7 @@ export async function releaseDead(
 
 type End = SlotEnd | { readonly reason: string; readonly used: number }
 
-/** Machines that are there and hold nothing. */
+/** Machines that are up and hold nothing. */
 function contenders(slots: readonly SlotRead[], { machines }: Observation): readonly Machine[] {
   const holders = new Set(slots.map(({ record }) => record.holder))
   return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id))
@@ -52,13 +52,13 @@ function contenders(slots: readonly SlotRead[], { machines }: Observation): read
 function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number, others: readonly Machine[]): End | undefined {
   const { holder, released, retried = 0 } = record
   if (isTerminal(record.state) || seen.phase !== 'up') return undefined
-  // It may have thought that it was only taken away.
+  // It may have recorded that it was only taken away.
   const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full')
   if (outgrown) return deathOf(outgrown, spec, retried)
   if (holder === undefined || released) return undefined
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)
-  // The same rule as of a contender, only that we have watched for longer.
+  // The same rule as for a contender, only that this process has watched for longer.
   const replaced = others.some(({ index }) => index === undefined || index === record.index)
   return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined
 }
@@ -66,7 +66,7 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
 function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End {
   const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`
   if (cause === undefined) return { reason: text, used }
-  // The next one would have no more of it.
+  // The next machine would not have more of it.
   if (cause === 'disk-full') return { state: 'failed', cause, reason: reason ?? 'disk full' }
   if (mayRetry(spec.retry, used, KILLED, true)) return { reason: text, used: used + 1 }
   return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED }

@@ -1,4 +1,4 @@
-/** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
+/** An abandoned removal or creation, from its followers' point of view: its slots are open, and nobody may close them. */
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { removalOf } from '../../wire/incarnation.ts'
@@ -27,8 +27,8 @@ export class Removal {
   }
 
   /**
-   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
-   * where it goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
+   * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
+   * if the run goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
    */
   async look(slots: readonly SlotRecord[], now: number): Promise<void> {
     const { ttl } = this.#spec.lease

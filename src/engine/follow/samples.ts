@@ -1,8 +1,8 @@
-/** Reading what machines measured of themselves. */
+/** Reads the load that machines have measured. */
 import { decodeSamples, type Sample } from '../../wire/sample.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Slots whose samples are read: more charts than these nobody looks at. */
+/** How many slots' samples are read: nobody looks at more charts than these. */
 export const CHARTED = 4
 
 /** By slot, oldest first. Whatever cannot be read is missing: nothing depends on a chart. */

@@ -1,12 +1,12 @@
-/** Machines that run and take no slot: each is reported after a while, with what its cloud knows of the reason, and given up in the end. */
+/** Machines that run but take no slot: each is reported after a while, with the reason as far as its cloud knows, and given up in the end. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Milliseconds in which a machine that runs takes its slot, however slow it is. */
+/** Milliseconds in which a running machine should take its slot, even if it is slow. */
 const LATE = 30_000
-/** And after which it never will: longer than any tries to get its program (`boot/fetcher.ts`) and waits for its rights. */
+/** Milliseconds after which it never will: longer than any machine tries to get its program (`boot/fetcher.ts`) or waits for its rights. */
 const NEVER = 60 * 60_000
 
 export class SilentMachines {
@@ -15,7 +15,7 @@ export class SilentMachines {
   readonly #since = new Map<string, number>()
   readonly #said = new Set<string>()
   readonly #ended = new Set<string>()
-  /** What was last read of the log of a machine that took nothing. */
+  /** The last known log of a machine that took nothing. */
   readonly #logs = new Map<string, string>()
   readonly #stuck = new Map<string, string>()
 
@@ -31,7 +31,7 @@ export class SilentMachines {
     return reports.filter((report) => report !== undefined)
   }
 
-  /** With what was found out of those that took nothing. */
+  /** With what was found out about machines that took nothing. */
   known(seen: Observation): Observation {
     const machines = seen.machines.map((machine) => {
       const [stuck, said] = [this.#stuck.get(machine.id), this.#logs.get(machine.id)]
@@ -52,7 +52,7 @@ export class SilentMachines {
     return `machine ${id} has been running for ${LATE / 1000} s ${await this.#tell(machine)}`
   }
 
-  /** Soon nobody can read its log any more. Where machines bear numbers their cloud tells how they ended. */
+  /** Its log will soon be unreadable. If machines have numbers, their cloud says how they ended. */
   async #lost(machine: Machine): Promise<undefined> {
     if (machine.index !== undefined || this.#ended.has(machine.id)) return
     this.#ended.add(machine.id)
@@ -73,7 +73,7 @@ export class SilentMachines {
   }
 }
 
-/** Some slot waits for a machine, this one has never had one in hand, and where machines are numbered it is of this slot. */
+/** Some slot is waiting for a machine, this one has never held a slot, and (if machines are numbered) it is for that slot. */
 function isAwaited({ id, index }: Machine, slots: readonly SlotRecord[]): boolean {
   if (slots.some(({ holder, attempts }) => holder === id || attempts.some((attempt) => attempt.holder === id))) return false
   return slots.some((slot) => !isTerminal(slot.state) && !isHeld(slot) && (index === undefined || index === slot.index))

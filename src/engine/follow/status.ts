@@ -40,7 +40,7 @@ export interface Status {
   readonly endedAt: string | null
   readonly collected: boolean
   readonly destroyed: boolean
-  /** Where its results lie, as the command that brought them home knows it. */
+  /** Where its results are, according to the command that delivered them. */
   readonly delivered?: { readonly at: string; readonly by: string; readonly to: string }
   readonly origin: Origin
   readonly store: string
@@ -82,7 +82,7 @@ export function statusOf(parts: {
   }
 }
 
-/** Of what was given up before it had ended: its slots stay as they were last. */
+/** For a run that was given up before it had ended: its slots keep their last state. */
 export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
 }
@@ -112,7 +112,7 @@ export function resultOf(slots: readonly Pick<SlotStatus, 'outputs'>[]): unknown
   return slots.length === 1 ? (slots[0]?.outputs ?? {}) : slots.map((slot) => slot.outputs)
 }
 
-/** Does the group know that nobody holds this slot any more? `false` means: it cannot tell. */
+/** Whether the group knows that nobody holds this slot any more. `false` means: it cannot tell. */
 export function holderIsDead(slot: SlotRecord, seen: Observation): boolean {
   if (seen.phase === 'stopped') return true
   if (slot.holder === undefined) return false

@@ -1,6 +1,6 @@
 /**
- * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version that was judged; a controller that is too late judges again.
+ * The record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each change is
+ * conditional on the version on which the decision was based; a controller that is too late decides again.
  */
 import { newNonce } from '../../core/identity.ts'
 import { writerMark } from '../../lib/temp-name.ts'
@@ -19,7 +19,7 @@ type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch
 
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
-/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
+/** absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
 export async function take(engine: Engine, d: Deployment, facts: Facts, former: CurrentRead | undefined): Promise<CurrentRead | undefined> {
   const { id, name, incarnation } = d
   const before = former ? incarnationsBefore(former.value) : []
@@ -41,19 +41,19 @@ export async function take(engine: Engine, d: Deployment, facts: Facts, former: 
   return swapFor(CURRENT, d.store, currentKey(id), next, former?.version)
 }
 
-/** What was removed to make room for the next one has left nothing but its record. */
+/** The deployment that was removed to make room for the next one has left only its record. */
 function incarnationsBefore({ state, incarnation, former = [] }: CurrentRecord): readonly string[] {
   return state === 'destroying' ? former : [incarnation, ...former]
 }
 
 type Where = Readonly<Record<string, Whereabouts>>
 
-/** Where these incarnations are, and no others. */
+/** The places of exactly these incarnations. */
 function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
   return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }
 
-/** making → open, by its maker only. `taken`: as it was when it was taken, which holds unless a beat has renewed it since. `false`: it is somebody else's by now. */
+/** making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it since. `false`: another controller has it by now. */
 export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<boolean> {
   for (let known = taken; ; known = undefined) {
     const judged = known ?? (await readCurrent(d.store, d.id))
@@ -65,11 +65,11 @@ export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<bool
 
 export interface MarkResult {
   /**
-   * `unnamed`: there is no record, or none that can be read. `kept`: another one takes its place, and may give it back. `another`: the name is
-   * another's. `changed`: it is no longer as it was judged.
+   * `unnamed`: there is no record, or none that can be read. `kept`: another incarnation takes its place, and may restore it. `another`: the name belongs to
+   * another one. `changed`: it has changed since the decision.
    */
   readonly whose: 'mine' | 'unnamed' | 'kept' | 'another' | 'changed'
-  /** As it is on record, from whichever controller was first. */
+  /** The cause on record, from the controller that was first. */
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
   readonly where?: Where | undefined
@@ -81,15 +81,15 @@ export interface MarkResult {
 export interface Cause {
   readonly why: Why
   readonly ttl: number | undefined
-  /** As it was when its controller was found dead, or its time over: one that has shown signs of life since, or is open by now, goes on. */
+  /** The record when its controller was found dead, or its time over. If it has shown signs of life since, or is open by now, it goes on. */
   readonly judged?: CurrentRead | undefined
 }
 
-/** → destroying. Of what is being made nobody but a `discard` takes what was there before. A controller that meets a removal joins it. */
+/** → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal in progress joins it. */
 export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: Cause): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
-      // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
+      // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
       if (isStoreError(error, 'corrupt')) return undefined
       throw error
     })
@@ -111,7 +111,7 @@ function whoseIs(current: CurrentRecord | undefined, incarnation: string): MarkR
   return current.former?.includes(incarnation) ? 'kept' : 'another'
 }
 
-/** destroying → absent. `marked`: as it was marked. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
+/** destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record. `false`: another run has the name. */
 export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<boolean> {
   for (let known = marked; ; known = undefined) {
     const judged =
@@ -131,7 +131,7 @@ export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<b
   }
 }
 
-/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
+/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to restore. `another`: somebody else was faster, and the name is no longer B's. */
 export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)
@@ -144,10 +144,10 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
       if (isStoreError(error, 'corrupt')) return undefined
       throw error
     })
-    // Nothing of it can be read any more, so nobody can have anything of it.
+    // Nothing of it can be read any more, so nobody can be using it.
     if (!spec) return 'nothing'
     const { v, id, name, where, moved = {} } = judged.value
-    // It had come from elsewhere itself.
+    // It had moved here from elsewhere itself.
     const earlier = Object.entries(moved).filter(([one]) => one !== incarnation)
     const { createdAt, origin, lease } = spec
     const next = {
@@ -167,7 +167,7 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
   }
 }
 
-/** open(B) → open(B): of these former ones nothing is left. */
+/** open(B) → open(B): nothing is left of these former incarnations. */
 export async function forgetFormer(d: Deployment, gone: readonly string[]): Promise<void> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)
@@ -179,7 +179,7 @@ export async function forgetFormer(d: Deployment, gone: readonly string[]): Prom
   }
 }
 
-/** Another incarnation of the same name; `where`: as its record has it, and without it the cloud looks for it. */
+/** Another incarnation of the same name; `where`: according to its record; without it, the cloud looks for it. */
 export function siblingOf(d: Deployment, incarnation: string, where?: Where): Deployment {
   return deploymentOf({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region })
 }

@@ -1,4 +1,4 @@
-/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over; once one may have, it changes nothing more. */
+/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have, this one changes nothing more. */
 import { RemoteError } from '../../core/errors.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
@@ -9,29 +9,29 @@ import { patientStore } from '../outage.ts'
 import { changeRecord } from '../record.ts'
 
 export interface Heartbeat {
-  /** Before each change in a cloud: resolves while nobody can have taken us for dead. After half a silence it renews the mark first, until the signal. */
+  /** Called before each change in a cloud: resolves only while no other command can have declared this one dead. After half a TTL of silence it renews the mark first, until the signal. */
   hold(signal?: AbortSignal): Promise<void>
-  /** Of what has failed: where its place in the store is gone since another command has undone it, that. */
+  /** The error to report for a failure: if its place in the store is gone because another command has undone it, that. */
   reason(error: unknown): Promise<unknown>
   /** Resolves when no further beat is under way. */
   stop(): Promise<void>
 }
 
 export interface Rhythm {
-  /** Milliseconds between two signs of life, and after which its silence is an end. */
+  /** Milliseconds between two signs of life, and of silence after which it counts as dead. */
   readonly beat: number
   readonly ttl: number
 }
 
-/** By another command, which has heard nothing of its maker for too long, or discards it. */
+/** Taken over by another command, which has seen no sign of life of its maker for too long, or discards it. */
 export const removedMeanwhile = (d: Pick<Deployment, 'name'>, cause?: unknown): RemoteError =>
   new RemoteError(`run "${d.name}" was removed while it was being created`, { cause, hint: whatBecame(d) })
 
 const whatBecame = ({ name }: Pick<Deployment, 'name'>): string => `see what became of it: \`tpi status ${name}\``
 
 /**
- * A fresh nonce in the record of the deployment at every beat, as long as it says that this is being done. A maker waits for a store
- * that is away, but not beyond the end: what costs money is then to be given back.
+ * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker waits for a store
+ * that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
  */
 export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 'destroying', { beat, ttl }: Rhythm): Heartbeat {
   const done = new AbortController()
@@ -46,7 +46,7 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
     renewed = began
     return true
   }
-  /** Who cannot tell takes it for its own. */
+  /** If it cannot be determined, assume that it is still ours. */
   const isStill = async (): Promise<boolean> => {
     try {
       return isOurs((await readCurrent(d.store, d.id))?.value)
@@ -57,7 +57,7 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
   const beats = async (): Promise<void> => {
     for (;;) {
       await engine.clock.sleep(beat, done.signal)
-      // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
+      // If the store is away for good, the work itself will report it; if it comes back, the next beat reaches it.
       await renew().catch(() => undefined)
     }
   }

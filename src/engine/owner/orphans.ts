@@ -1,4 +1,4 @@
-/** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
+/** What carries an incarnation of a deployment that its record does not name: left by controllers that were killed, suspended, or second. */
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
@@ -13,8 +13,8 @@ export interface FoundOrphans {
 }
 
 /**
- * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
- * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
+ * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made carries an incarnation that was on
+ * record before. A visible group whose records are in another store belongs to another deployment. `undefined`: there is no record, so it cannot be determined.
  */
 export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<FoundOrphans | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
@@ -30,9 +30,9 @@ function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>
 }
 
 /**
- * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
- * the other by a command that names it. Where nobody can tell, it goes on: what is another's stays untouched in any case. `shown`: where the cloud has
- * said already what it shows.
+ * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that names the id could not tell
+ * the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any case. `shown`: if the cloud has
+ * already been asked what it shows.
  */
 export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly Found[] | undefined, signal: AbortSignal): Promise<void> {
   const other = (shown ?? (await groupsOf(engine, d, signal))).find(
@@ -61,7 +61,7 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
   return stored.includes(incarnation)
 }
 
-/** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. None, once the signal aborts. */
+/** Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once the signal aborts. */
 export async function lookForOrphans(engine: Engine, d: Deployment, signal?: AbortSignal): Promise<readonly string[]> {
   try {
     const seen = await patiently(engine, async () => orphansOf(d), signal)
@@ -72,7 +72,7 @@ export async function lookForOrphans(engine: Engine, d: Deployment, signal?: Abo
   }
 }
 
-/** `clear` takes away one of them. Never throws either. */
+/** `clear` removes one of them. Never throws either. */
 export async function clearOrphans(
   engine: Engine,
   d: Deployment,
@@ -93,7 +93,7 @@ function warnOfRemains({ host }: Engine, { name }: Deployment, error: unknown): 
   host.warn(`${name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
 }
 
-/** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */
+/** Names of folders that contain anything, in the order of keys. `start`: how the wanted names begin. */
 export async function foldersBelow(store: Store, base: string, start = ''): Promise<string[]> {
   const names: string[] = []
   for (let after: string | undefined; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
- * another one is about to bring home.
+ * Controllers that read one deployment at the same time. Each registers, so that the first to finish does not remove what
+ * another one is about to deliver.
  */
 
 import { newNonce } from '../../core/identity.ts'
@@ -12,9 +12,9 @@ import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
 import { patiently } from '../outage.ts'
 
 export interface Presence {
-  /** Delivered, or gone on purpose. */
+  /** This controller has delivered, or leaves on purpose. */
   leave(): Promise<void>
-  /** Waits until no other controller is there, or each has been silent for one TTL. */
+  /** Waits until there is no other controller, or each has been silent for one TTL. */
   alone(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const BEATS = 3
 export const LOOKS_AFTER = 2
 const SELDOM = LOOKS_AFTER * BEATS
 
-/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. `first`: it was made here a moment ago. */
+/** Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two sees the other. `first`: it was made here a moment ago. */
 export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }, first = false): Promise<Presence> {
   const own = `${d.keys.controllers}${newNonce()}`
   const done = new AbortController()
@@ -35,11 +35,11 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   const beat = async (): Promise<void> => {
     for (let round = 1; ; round += 1) {
       await engine.clock.sleep(lease.ttl / BEATS, done.signal)
-      // A beat that fails costs nothing but a shorter wait of others.
+      // If a beat fails, the only harm is that others wait less long.
       await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined)
     }
   }
-  // Who comes just as the store is away for a moment waits as it would a moment later.
+  // If the store is out of reach for a moment just now, this waits as it would a moment later.
   await patiently(engine, show).catch(async (error: unknown) => {
     throw isStoreError(error, 'gone') && (await isRemoved(d)) ? await tooLate(engine, d, error) : error
   })
@@ -53,7 +53,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
     if (!hasLeft) await d.store.remove([own])
     hasLeft = true
   }
-  // Of a run that has ended and whose place another one takes, all can be read as long as we are here.
+  // A run that has ended and is being replaced can be read completely as long as this reader is registered.
   if ((await isRemoved(d)) && !(await isSucceeded(d))) {
     await leave().catch(() => undefined)
     throw await tooLate(engine, d)
@@ -62,7 +62,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   return { leave, alone: async () => others.gone() }
 }
 
-/** As `alone`, for a controller that is no reader itself. */
+/** Like `alone`, for a controller that is not a reader itself. */
 export async function untilUnread(engine: Engine, d: Deployment, ttl: number): Promise<void> {
   await new Readers(engine, d, ttl).gone()
 }

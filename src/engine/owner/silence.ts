@@ -1,4 +1,4 @@
-/** Waiting while another controller makes or removes a deployment, for as long as it lives. */
+/** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
@@ -9,8 +9,8 @@ import { type Read, readRecord } from '../../wire/swap.ts'
 import { type Engine, hasNoStore, type Place } from '../deployment.ts'
 
 /**
- * A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. One that all share may not
- * have been needed yet.
+ * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
+ * exist yet, because nobody has needed it.
  */
 export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<Read<CurrentRecord> | undefined> {
   return readRecord(CURRENT, place.store, currentKey(place.id)).catch((error: unknown) => {
@@ -25,9 +25,9 @@ export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boole
 }
 
 /**
- * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). Resolves to the record as it was last where that controller is dead, or `most` milliseconds are over: its work is to be undone, as
- * long as the record is that one. `undefined`: it has come to its end.
+ * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). Resolves to the last record if that controller is dead, or `most` milliseconds are over: its work must be undone, as
+ * long as that is still the record. `undefined`: it has finished.
  */
 export async function abandoned(
   engine: Engine,
@@ -51,9 +51,9 @@ export async function abandoned(
 }
 
 /**
- * The next sign of life of the maker or remover of what this record is of: the record as renewed by it. `done`: it has come to its end.
- * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer; or its
- * process is known to be dead on this very host.
+ * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
+ * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
+ * process, on this host, is known to be dead.
  */
 export async function heardOf(
   engine: Engine,
@@ -78,7 +78,7 @@ export async function heardOf(
 /** Rounds of "somebody else was faster" before we give up. */
 const ROUNDS = 20
 
-/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+/** Finds or makes a deployment. If a round returns `undefined`, another controller was faster, and the next round looks again. */
 export async function untilOurs<T>(name: string, round: () => Promise<T | undefined>): Promise<T> {
   for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
     const outcome = await round()
