@@ -34,8 +34,8 @@ export type Ask = (gitlab: Gitlab) => Promise<unknown>
 export type Send = (ask: Ask, signal: AbortSignal) => Promise<Answer>
 
 /**
-* A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
-* status and headers of a list. So each request goes through our own handler.
+ * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
+ * status and headers of a list. So each request goes through our own handler.
  */
 export function client(server: string, token: string): Send {
   return async (ask, signal) => {
