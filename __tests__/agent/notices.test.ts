@@ -26,7 +26,7 @@ test('that a machine may soon be taken is reported, and ends nothing; that it is
   const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   await turn()
   expect([all.atRisk.aborted, all.first.aborted, causes]).toEqual([true, false, []])
-  expect(said).toEqual(['notice: the cloud may soon take this machine; checkpoints come closer together'])
+  expect(said).toEqual(['notice: the cloud may soon take this machine away; checkpoints are saved more often'])
   taken()
   await turn()
   expect([all.first.aborted, causes]).toEqual([true, ['machine reclaimed']])

@@ -65,7 +65,7 @@ test('that of its image where it is the wanted version, with all that lies besid
   const folder = await unpacked(imageWith('2.0.0'), {})
   expect(readFileSync(join(folder, 'bin/listener'), 'utf8')).toBe(script('2.0.0'))
   expect(readFileSync(join(folder, 'beside'), 'utf8')).toBe('x')
-  expect([asked, said]).toEqual([[], ['the image has runner program 2.0.0: nothing is fetched']])
+  expect([asked, said]).toEqual([[], ['the image has runner program 2.0.0: nothing is downloaded']])
 })
 
 test('one program of its image, by the name that the forge gives it', async () => {

@@ -63,8 +63,8 @@ describe('an artifact', () => {
     const { uploaded, warned } = await upload(['r/a', 'r/out', 'r/environ', 'r/mine', 'r/folder', 'r/dangling', 'r/circle'])
     expect(uploaded).toEqual(['r/a'])
     expect(warned).toEqual([
-      'warn: artifact "tpi-fit" goes without "r/out", "r/environ", "r/mine", "r/folder": a link to something that is not a file of the artifact',
-      'warn: artifact "tpi-fit" goes without "r/dangling", "r/circle": a broken link',
+      'warn: artifact "tpi-fit" leaves out "r/out", "r/environ", "r/mine", "r/folder": a link to something that is not a file of the artifact',
+      'warn: artifact "tpi-fit" leaves out "r/dangling", "r/circle": a broken link',
     ])
   })
 
@@ -82,8 +82,8 @@ describe('an artifact', () => {
     const { uploaded, warned } = await upload([...odd, 'gone', 'no-\udc80-utf-8', 'good'])
     expect(uploaded).toEqual(['good'])
     expect(warned).toEqual([
-      'warn: artifact "tpi-fit" goes without "a:b", "a\\"b", "a<b", "a>b", "a|b" and 5 more: a name with a character that artifacts cannot have',
-      'warn: artifact "tpi-fit" goes without "gone": no longer there',
+      'warn: artifact "tpi-fit" leaves out "a:b", "a\\"b", "a<b", "a>b", "a|b" and 5 more: a name with a character that artifacts cannot have',
+      'warn: artifact "tpi-fit" leaves out "gone": no longer there',
       expect.stringContaining('a name that is not UTF-8'),
     ])
     expect(await upload(odd)).toMatchObject({ uploaded: [], artifact: undefined })

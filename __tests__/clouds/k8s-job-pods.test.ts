@@ -39,7 +39,7 @@ describe('pods for jobs', () => {
     const request = {} as Parameters<typeof refuseWhatCannotBe>[0]
     expect(() => refuseWhatCannotBe(request, github, values)).not.toThrow()
     expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(
-      /^container-mode: "kubernetes" takes GitHub's container hooks, which the runner of GitLab/,
+      /^container-mode: "kubernetes" needs GitHub's container hooks, which the runner of GitLab/,
     )
   })
 

@@ -409,7 +409,7 @@ describe('events in plain words', () => {
       'FailedCreate',
       'Error creating: pods "x-0-q7d2k" is forbidden: minimum memory usage per Container is 100Mi, but request is 64Mi',
       'quota',
-      /^the namespace's LimitRange does not allow the size of our container "\S+" \(no option .*\): minimum memory usage per Container is 100Mi, but request is 64Mi$/,
+      /^the namespace's LimitRange does not allow the size of the container "\S+" of tpi \(no option .*\): minimum memory usage per Container is 100Mi, but request is 64Mi$/,
     ],
     [
       'FailedCreate',
@@ -440,13 +440,13 @@ describe('events in plain words', () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
-      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
+      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^the runtime image of tpi \(option runtime-image.*nope/)
     }
     const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
     expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be pulled: ${message}`)
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
-    expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
+    expect(heldUp(pod)).toMatch(/^the runtime image of tpi \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
   })
 
   test.each([

@@ -57,7 +57,7 @@ describe('env', () => {
   })
 
   test.each([
-    ['ABSENT', '--env: variable "ABSENT" is not set here (write ABSENT=value, or ABSENT? when it may be absent)'],
+    ['ABSENT', '--env: variable "ABSENT" is not set here (write ABSENT=value, or ABSENT? if it may be absent)'],
     ['9X=1', '--env: "9X" is not the name of a variable (write NAME=value, NAME, NAME? or PREFIX_*)'],
     ['A = 1', '--env: "A " is not the name of a variable (write NAME=value without blanks around "=")'],
     ['*', '--env: "*" is not a pattern for names (start it with a letter, like WANDB_*)'],

@@ -131,7 +131,7 @@ describe('all faults at once, in words', () => {
       '--git: "maybe" is not "auto", "true" or "false"',
       '--disk-size: "1 bathtub" is not a size (write it like "16GB" or "512MiB")',
       '--script-file: "none.sh" does not exist (looked for in /repo)',
-      '--env: variable "HERE" is not set here (write HERE=value, or HERE? when it may be absent)',
+      '--env: variable "HERE" is not set here (write HERE=value, or HERE? if it may be absent)',
     ])
   })
 

@@ -412,7 +412,7 @@ describe('interrupted', () => {
     const ran = await tpi('retry')
     expect([ran.code, ran.host.printed.at(-1)]).toEqual([
       0,
-      expect.stringMatching(/what was cut off in octo\/hello \d+ is not run again, because "retry" is 0$/),
+      expect.stringMatching(/jobs that were cut off in octo\/hello \d+ are not re-run, because "retry" is 0$/),
     ])
     expect(at.forge.calls(undefined, /\/runs\/\d+$|rerun/)).toEqual([])
     await tpi('destroy r --discard')

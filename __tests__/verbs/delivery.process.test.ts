@@ -31,8 +31,8 @@ describe('without outputs', () => {
     expect(warned).toEqual([
       expect.stringMatching(/none was asked for, so 5 files that .* are lost with its machine: "d\/1", "d\/2", "d\/3", …$/),
     ])
-    expect(said).toMatch(/outputs +none asked for; 5 files that the script made or changed went with the machines/)
-    expect(page).toContain('none asked for; 5 files that the script made or changed went with the machines')
+    expect(said).toMatch(/outputs +none asked for; 5 files that the script made or changed were lost with the machines/)
+    expect(page).toContain('none asked for; 5 files that the script made or changed were lost with the machines')
   })
 
   test('nobody is bothered where it made nothing, and what failed is kept', async () => {

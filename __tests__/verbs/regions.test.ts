@@ -87,7 +87,7 @@ test('it goes on in the next region with all that it was given, by the deadline 
   expect([region(), current()?.moved]).toEqual([WEST, { [incarnation]: EAST }])
   const { code, lines } = await all.passing(running)
   expect([code, result()]).toEqual([0, 'done\n'])
-  expect(lines).toContainEqual(expect.stringContaining(`no machine was to be had in ${EAST}: going on in ${WEST}`))
+  expect(lines).toContainEqual(expect.stringContaining(`no machine was available in ${EAST}: moving to ${WEST}`))
   expect(all.remains()).toEqual([])
 })
 
@@ -195,7 +195,7 @@ describe('capacity that comes after all', () => {
     all.room(EAST, Infinity)
     const { code, lines } = await all.passing(running)
     expect([code, result()]).toEqual([0, 'done\n'])
-    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has begun`))
+    expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has begun`))
     expect(all.remains()).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('a move is called off', () => {
     all.room(EAST, Infinity)
     for (const { group } of all.account.groups.values()) group?.resize({ wanted: 1, max: 1 }, 'one more try')
     const { code, lines } = await all.passing(running)
-    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has come`))
+    expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has come`))
     expect([code, all.begun, machines().length, seen.taken]).toEqual([0, [EAST], 1, false])
     expect(all.remains()).toEqual([])
   })
@@ -311,7 +311,7 @@ describe('a move is called off', () => {
     expect([region(), current()?.state]).toEqual([EAST, 'open'])
     if (leaves) leave(all.account, first, 'done')
     const { code, lines } = await all.passing(running)
-    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has come`))
+    expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has come`))
     expect([code, all.begun, machines().length]).toEqual([0, [EAST], leaves ? 2 : 1])
     // As the vendor has it for groups that somebody else may have made.
     expect(all.account.resumed).toBe(leaves ? 2 : 1)
@@ -332,7 +332,7 @@ describe('a move is called off', () => {
     await until(() => late)
     all.room(EAST, Infinity)
     const { code, lines } = await all.passing(running)
-    expect(lines).toContainEqual(expect.stringContaining(`waits on in ${EAST}: a machine has begun`))
+    expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has begun`))
     expect([code, all.begun]).toEqual([0, [EAST]])
   })
 

@@ -65,5 +65,5 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
 
 /** One line for each reason. */
 export function rejections(title: string, rejected: Holdable['rejected']): string[] {
-  return [...rejected].map(([why, paths]) => `artifact "${title}" goes without ${nameSome(paths)}: ${why}`)
+  return [...rejected].map(([why, paths]) => `artifact "${title}" leaves out ${nameSome(paths)}: ${why}`)
 }

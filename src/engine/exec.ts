@@ -33,7 +33,7 @@ export async function execByStore(
 ): Promise<ExecAnswer> {
   if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > LONGEST_COMMAND)
     throw new InputError(`exec: a command has at most 1000 words and ${LONGEST_COMMAND} bytes`, {
-      hint: 'bring a longer one with the work directory, and run that',
+      hint: 'put a longer one into a script in the work directory, and run that',
     })
   const { slot, machine } = target
   const request: ExecRequest = { id: newNonce(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: LONGEST }

@@ -45,7 +45,7 @@ export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
   }
 }
 
-const MAY_BE_OF_FORK = 'on a pull request, which may be that of a fork,'
+const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,'
 
 /** Events that run with the secrets of the repository on behalf of somebody who may have none. */
 function strangerIn(name: string, event: unknown): string | undefined {

@@ -62,7 +62,7 @@ export class Imds {
   async #begin(signal: AbortSignal | undefined): Promise<string> {
     const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal)
     const session = await bodyOf(answer, 'api/token')
-    if (!session) throw new Error('metadata service: it begins no session')
+    if (!session) throw new Error('metadata service: it does not start a session')
     return session
   }
 

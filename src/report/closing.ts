@@ -98,7 +98,7 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
 function unreturnedLine({ files }: Unreturned, kept: boolean): string {
   if (files === 0) return ''
   const one = files === 1
-  const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'went with its machine' : 'went with the machines'
+  const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'was lost with its machine' : 'were lost with the machines'
   return `; ${plural(files, 'file')} that the script made or changed ${fate}`
 }
 

@@ -169,7 +169,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   } catch (error) {
     if (error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     parts.signal.throwIfAborted()
-    engine.host.warn(`${d.name}: what the run before had made was not brought here: ${messageOf(error)}`)
+    engine.host.warn(`${d.name}: the results of the previous run were not delivered here: ${messageOf(error)}`)
     return false
   } finally {
     await presence?.leave().catch(() => undefined)

@@ -51,7 +51,7 @@ function twins({ name }: TaskSpec): InputError {
   return new InputError(
     `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,
     {
-      hint: 'give each its own name, or `if-exists: attach` where they are to share one run',
+      hint: 'give each its own name, or `if-exists: attach` if they should share one run',
     },
   )
 }

@@ -68,7 +68,9 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
  */
 export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
   await clearFormer(engine, d).catch((error: unknown) =>
-    engine.host.warn(`${d.name}: what it has left where it was is not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`),
+    engine.host.warn(
+      `${d.name}: what it has left in its former region was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`,
+    ),
   )
 }
 

@@ -77,7 +77,7 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
     host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the checkpoint`)
   const both = new Map(laid.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
-    host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`)
+    host.warn(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`)
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */

@@ -22,7 +22,7 @@ export async function destroy(context: VerbContext): Promise<number> {
   const losses = new Losses(context, values.mine)
   if (!values.mine && (await forgetGone(context))) {
     if (values.json) host.facts({ name: nameOf(context), destroyed: true })
-    else host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`)
+    else host.print(`${nameOf(context)}: its runners had left; what was kept of them is removed`)
     return EXIT.ok
   }
   // As all that follows: what is given back must not depend on the minute in which a cloud is asked.

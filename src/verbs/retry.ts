@@ -152,7 +152,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
   for (const [run, mine] of byRun(jobs)) {
     if (most === 0) {
-      runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, because "retry" is 0` })
+      runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` })
       continue
     }
     const known = settled.said(mine)

@@ -101,7 +101,7 @@ async function there(
         throw new InputError(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
           hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
         })
-      host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and works: nothing new was started`)
+      host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
     await unregister(context, d, spec.runner)

@@ -109,7 +109,7 @@ test.each([
   [
     'a name that is a file and a folder',
     { a: Buffer.from('x'), 'a/b': Buffer.from('y') },
-    /^"a(?:\/b)?" would be a file where a folder is, or in one that is a file$/,
+    /^"a(?:\/b)?" would have to be both a file and a folder, or is in a folder that is a file$/,
   ],
 ])('%s is refused, and nothing lies beside', async (_, objects, message) => {
   await expect(new Fetching(placeOf(objects).store, join(folder, 'x'), signal).all()).rejects.toThrow(message)
@@ -129,7 +129,7 @@ test('an object that is replaced meanwhile is not mixed', async () => {
 test.each([
   [
     new StoreError('denied', 'storage: s3:ListBucket is not allowed'),
-    'data: s3://sets/photos: the identity of this machine must be allowed to list and read it (storage: s3:ListBucket is not allowed); tpi permissions --data s3://sets/photos:/data prints what that takes',
+    'data: s3://sets/photos: the identity of this machine must be allowed to list and read it (storage: s3:ListBucket is not allowed); tpi permissions --data s3://sets/photos:/data prints what is needed',
   ],
   [
     Object.assign(new Error('no space left'), { code: 'ENOSPC' }),

@@ -51,7 +51,7 @@ describe('a machine has one way or another to refuse it', () => {
 
   test('or says plainly that it has none', async () => {
     expect(await said(refuses('there is no nft'), refuses('there is no ip'))).toEqual([
-      'the script can reach 169.254.169.254:80: nothing on this machine can keep it from there (there is no nft; there is no ip)',
+      'the script can reach 169.254.169.254:80: nothing on this machine can prevent that (there is no nft; there is no ip)',
     ])
   })
 })

@@ -73,7 +73,7 @@ test.each([
     (): NetworkMount => ({ ...nfs(), source: '127.0.0.1@tcp:/l', type: 'lustre' }),
     'unused',
     '',
-    'the image has no mount.lustre: choose one with the client of Lustre',
+    'the image has no mount.lustre: choose one with the Lustre client',
   ],
 ])('%s', async (_, wanted, name, text, reason) => {
   await program(name, text)

@@ -113,7 +113,7 @@ test('what is wrong with the account is reported with what to do: a quota, no wa
   cloud.supply.setQuota('us-east-1', 'spot', 64)
   front.scores = { 'us-east-1': 2, 'eu-west-1': 7, 'us-west-2': 9 }
   expect((await look()).checks['spot score']).toBe(
-    'warning: 2 of 10; us-west-2 has 9, eu-west-1 has 7 let a task begin where its machines are likelier: --region us-east-1,us-west-2',
+    'warning: 2 of 10; us-west-2 has 9, eu-west-1 has 7 let a task start where its machines are more likely: --region us-east-1,us-west-2',
   )
   expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: no route to the internet from subnet-/)
   const { image, machines } = (await look('--image ami-0ffffffffffffffff')).checks
@@ -153,7 +153,7 @@ test('what the caller lacks is named, with what goes without it; and what a shar
     asked.add(action)
     return machine !== undefined && covers(machine, action, resource)
   }
-  expect((await look()).checks['shared role']).toBe('ok: tpi-machine has all that machines need, where you may make no roles')
+  expect((await look()).checks['shared role']).toBe('ok: tpi-machine has everything that machines need if you may not make roles')
   expect(asked).toContain('autoscaling:TerminateInstanceInAutoScalingGroup')
   // As it was before there were groups of two markets.
   front.simulated = (_, action) => !/UpdateAutoScalingGroup|PutScheduled/.test(action)

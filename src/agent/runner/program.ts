@@ -32,7 +32,8 @@ export async function unpack(context: RunnerContext, signal: AbortSignal): Promi
   const half = `${folder}.part`
   await rm(half, { recursive: true, force: true })
   await mkdir(half, { recursive: true })
-  if (await broughtAlong(machine, half, signal)) context.say(`the image has runner program ${machine.archive.version}: nothing is fetched`)
+  if (await broughtAlong(machine, half, signal))
+    context.say(`the image has runner program ${machine.archive.version}: nothing is downloaded`)
   else await fetched(context, machine.archive, half, signal)
   await rm(folder, { recursive: true, force: true })
   await rename(half, folder)
@@ -61,7 +62,7 @@ async function* atForge(url: string, signal: AbortSignal): AsyncGenerator<Uint8A
   const { host } = new URL(url)
   const failed = (why: string): Error =>
     new Error(
-      `the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; tpi brings it along where the image is your own (option image)`,
+      `the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; tpi provides it if the image is your own (option image)`,
     )
   const answer = await fetch(url, { signal }).catch((error: unknown) => {
     signal.throwIfAborted()

@@ -54,7 +54,7 @@ export class Notices {
   }
 
   #beware({ say }: NoticeSources): void {
-    if (!this.atRisk.aborted) say('notice: the cloud may soon take this machine; checkpoints come closer together')
+    if (!this.atRisk.aborted) say('notice: the cloud may soon take this machine away; checkpoints are saved more often')
     this.#atRisk.abort()
   }
 

@@ -69,7 +69,7 @@ export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Sta
   if (!isTooOften(record, Date.now())) return false
   try {
     if (!(await standby.rouse())) return false
-    say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 60_000} minutes: an on-demand machine goes on`)
+    say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 60_000} minutes: an on-demand machine continues`)
     return true
   } catch (error) {
     say(`standby: ${messageOf(error)}`)

@@ -60,7 +60,7 @@ export async function claim(context: MachineContext, options: ClaimOptions): Pro
     // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
     const patience = performance.now() - begun >= context.spec.lease.ttl
     const alive = options.hurried || (patience && unfinished.every(({ record }) => watch.unchanged.hasMoved(record.index)))
-    if (numbered === undefined && alive) return { nothing: 'every slot has a living holder' }
+    if (numbered === undefined && alive) return { nothing: 'every slot has a live holder' }
     await pause(Math.min(1000, context.spec.lease.ttl / 10), options.signal)
   }
 }

@@ -50,7 +50,7 @@ function reasonOf(error: unknown, { url }: StorePlace, path: string): string {
   const why = messageOf(error)
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'it does not fit on the disk: give a larger one (disk-size), or scratch'
   if (!isStoreError(error, 'denied')) return why
-  return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what that takes`
+  return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`
 }
 
 /** The same folder at another path: also for containers, and gone with the machine. */
@@ -205,7 +205,9 @@ export class Fetching {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code)) throw error
-      throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`, { cause: error })
+      throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`, {
+        cause: error,
+      })
     }
     this.files += 1
   }

@@ -49,7 +49,7 @@ export async function blockServices(closed: readonly string[], say: (line: strin
       problems.add(messageOf(error))
     }
   }
-  say(`the script can reach ${closed.join(', ')}: nothing on this machine can keep it from there (${[...problems].join('; ')})`)
+  say(`the script can reach ${closed.join(', ')}: nothing on this machine can prevent that (${[...problems].join('; ')})`)
 }
 
 /** `169.254.169.254:80`, `[fd00:ec2::254]:80`. */

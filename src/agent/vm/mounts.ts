@@ -50,7 +50,7 @@ async function mountOnce({ source, path, type, options }: NetworkMount): Promise
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })
-    if (type !== 'nfs') throw new Lacking(`the image has no ${helper}: choose one with the client of Lustre`, { cause: error })
+    if (type !== 'nfs') throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`, { cause: error })
     await byKernel(source, path, options)
   }
 }

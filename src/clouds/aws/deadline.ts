@@ -24,7 +24,7 @@ export function deadlineSwitch(api: Api, { name, end, made, signal }: SwitchPara
       if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
       const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
       await Promise.all([
-        api.call(`arm the switch of group ${name}`, () =>
+        api.call(`schedule the end of group ${name}`, () =>
           api.autoScaling.send(
             new PutScheduledUpdateGroupActionCommand({
               AutoScalingGroupName: name,

@@ -126,7 +126,7 @@ async function empower(api: Api, name: string, policy: Policy): Promise<Ensured>
     api.unless(FULL, `put role ${name} into its instance profile`, () =>
       api.iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: name })),
     ),
-    api.call(`say what role ${name} may do`, () =>
+    api.call(`set what role ${name} may do`, () =>
       api.iam.send(new PutRolePolicyCommand({ RoleName: name, PolicyName: POLICY, PolicyDocument: JSON.stringify(policy) })),
     ),
   ]).catch(youngIf(GONE))

@@ -52,11 +52,11 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
   const questions = Statement.map(({ Action, Resource, Condition }) => ({ actions: Action, resources: Resource, condition: Condition }))
   const missing = await refused(api, role.Role?.Arn ?? '', questions, caller)
   if (!missing) return unseen(what, `what ${SHARED_ROLE} may do`)
-  if (missing.length === 0) return `${SHARED_ROLE} has all that machines need, where you may make no roles`
+  if (missing.length === 0) return `${SHARED_ROLE} has everything that machines need if you may not make roles`
   return {
     what,
     state: 'warning',
-    says: `${SHARED_ROLE} lacks ${listed(missing, 'and')}: machines get it where you may make no roles`,
+    says: `${SHARED_ROLE} lacks ${listed(missing, 'and')}: machines get it if you may not make roles`,
     hint: 'give it the second policy that "tpi permissions aws" prints: an older version made it',
   }
 }

@@ -27,7 +27,7 @@ export const RIGHTS: readonly Right[] = [
   { sid: 'Whoami', why: 'whose credentials these are', actions: ['sts:GetCallerIdentity'], resources: ANY },
   {
     sid: 'Look',
-    why: 'networks, types, images, prices, machines and groups: none of these can be limited to ours',
+    why: 'networks, types, images, prices, machines and groups: none of these can be limited to those of tpi',
     actions: [
       'autoscaling:DescribeAutoScalingGroups',
       'autoscaling:DescribeScalingActivities',
@@ -57,11 +57,11 @@ export const RIGHTS: readonly Right[] = [
     why: 'what a machine costs on demand',
     actions: ['pricing:GetProducts'],
     resources: ANY,
-    without: 'costs are unknown, and --max-cost is not possible but with --spot true',
+    without: 'costs are unknown, and --max-cost is only possible with --spot true',
   },
   {
     sid: 'Groups',
-    why: 'groups of machines, their size and the switch that ends them',
+    why: 'groups of machines, their size and the scheduled action that ends them',
     actions: [
       'autoscaling:CreateAutoScalingGroup',
       'autoscaling:DeleteAutoScalingGroup',
@@ -104,7 +104,7 @@ export const RIGHTS: readonly Right[] = [
     why: 'for tpi doctor: which of these permissions you have, and the shared role of machines',
     actions: ['iam:SimulatePrincipalPolicy'],
     resources: ['arn:PARTITION:iam::*:*'],
-    without: 'doctor says that it cannot see them; runs need it for nothing',
+    without: 'doctor says that it cannot see them; runs do not need it',
   },
   {
     sid: 'Roles',

@@ -39,12 +39,12 @@ export async function spotScore(api: Api, types: readonly string[]): Promise<str
       what: WHAT,
       state: 'warning',
       says,
-      hint: `let a task begin where its machines are likelier: --region ${api.region},${best.Region}`,
+      hint: `let a task start where its machines are more likely: --region ${api.region},${best.Region}`,
     }
   } catch (error) {
     if (error instanceof AuthError) return { what: WHAT, state: 'warning', says: 'you are not allowed to ask for spot placement scores' }
     // So many different questions a day.
-    if (error instanceof QuotaError) return { what: WHAT, state: 'warning', says: 'AWS answers no more of these questions today' }
+    if (error instanceof QuotaError) return { what: WHAT, state: 'warning', says: 'AWS does not answer any more such requests today' }
     throw error
   }
 }

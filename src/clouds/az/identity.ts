@@ -62,7 +62,7 @@ async function roleOf(api: Api, subscription: string): Promise<string> {
     permissions: [{ actions: MACHINE_ACTIONS, notActions: [], dataActions: DATA, notDataActions: [] }],
     assignableScopes: [`/subscriptions/${subscription}`],
   }
-  await api.call('roles.put', `say what the role ${roleName} may do`, { path: { role }, body: { properties } })
+  await api.call('roles.put', `set what the role ${roleName} may do`, { path: { role }, body: { properties } })
   return role
 }
 

@@ -84,7 +84,7 @@ function machinesAre({ account: { email, seen } }: Placement): string {
 async function price(prices: Pick<Prices, 'quote'>, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
   try {
     const quote = await prices.quote(placement, spot)
-    return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known of these types'
+    return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known for these types'
   } catch (error) {
     return unknown('price', error)
   }
@@ -105,7 +105,7 @@ function wayOut({ publicAddress }: Settings, { network }: Placement): string | C
     what: 'way out',
     state: 'warning',
     says: `machines in ${where} have no public address, and no router there has a NAT`,
-    hint: 'they reach Google alone, and that only with Private Google Access: make a Cloud NAT, or give --public-address true',
+    hint: 'they reach only Google, and only with Private Google Access: make a Cloud NAT, or give --public-address true',
   }
 }
 

@@ -35,7 +35,7 @@ async function accountIn(api: Api): Promise<Ensured> {
 
 async function say(api: Api, { id, title, permissions }: MachineRole): Promise<void> {
   const role = { title, includedPermissions: permissions, stage: 'GA' }
-  const tried = `say what role ${id} may do`
+  const tried = `set what role ${id} may do`
   if (await api.unless(THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } })) return
   await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role })
 }

@@ -15,7 +15,7 @@ export interface Right extends Reason {
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 export const RIGHTS: readonly Right[] = [
   {
-    why: 'the project and its quotas; types, images and networks: none of these can be limited to ours',
+    why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
     permissions: {
       'compute.projects.get': ['compute:projects.get'],
       'compute.regions.get': ['compute:regions.get'],
@@ -60,7 +60,7 @@ export const RIGHTS: readonly Right[] = [
       'compute.autoscalers.update': ['compute:regionAutoscalers.patch'],
       'compute.instanceGroupManagers.use': [],
     },
-    without: 'only "spot: prefer" cannot be had',
+    without: 'only "spot: prefer" is not available',
   },
   {
     why: 'a rule by which machines of a run that has several reach each other',

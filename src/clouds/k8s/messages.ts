@@ -137,13 +137,13 @@ function ownSize(said: string): string {
   const { requests, limits } = BRIEF
   const sizes: readonly string[] = [requests.memory, requests.cpu, limits.memory]
   if (!sizes.includes(/but (?:request|limit) is (\w+)/.exec(said)?.[1] ?? '')) return ''
-  return ` of our container "${CONTAINER.init}" (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`
+  return ` of the container "${CONTAINER.init}" of tpi (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`
 }
 
 /** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option sets the size of tpi's own containers. */
 function saidBy(said: string): string {
   const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','))
-  return silent.some(ofOurs) ? 'a LimitRange with defaults does it for our own containers' : 'give --cpu and --memory'
+  return silent.some(ofOurs) ? 'for the containers of tpi, make a LimitRange with defaults' : 'give --cpu and --memory'
 }
 
 /** "spec.initContainers{tpi}" */
@@ -155,7 +155,7 @@ function ofOurs(container: string | undefined): boolean {
   return container === CONTAINER.init || container === CONTAINER.store || container === CONTAINER.gate
 }
 
-const OURS = 'our runtime image (option runtime-image: a mirror of it that the nodes can reach)'
+const OURS = 'the runtime image of tpi (option runtime-image: a mirror of it that the nodes can reach)'
 
 function image(said: string, ours: boolean): Said | undefined {
   if (/^Back-off restarting failed container/i.test(said)) return undefined

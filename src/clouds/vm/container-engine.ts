@@ -10,5 +10,5 @@ export function engineFaults({ container, image }: Pick<MachineRequest, 'contain
   const named = image ?? usual
   if (container === undefined || !WITHOUT.test(named)) return []
   const message = `the machine image "${named}" has neither docker nor podman`
-  return [{ option: 'container', message, hint: 'choose "image: nvidia", which has docker, or an image of your own that has one of them' }]
+  return [{ option: 'container', message, hint: 'choose "image: nvidia", which has docker, or another image that has one of them' }]
 }

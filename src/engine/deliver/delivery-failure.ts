@@ -32,6 +32,6 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
 function damaged(error: unknown, { name }: Deployment): RemoteError {
   return new RemoteError(`the results did not arrive: ${describeError(error)}`, {
     cause: error,
-    hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: \`tpi pull ${name} GLOB --to DIR\`; give the rest up with: \`tpi destroy ${name} --discard\``,
+    hint: `the data of ${name} in the store is damaged; intact files can still be fetched one by one: \`tpi pull ${name} GLOB --to DIR\`; give up the rest with: \`tpi destroy ${name} --discard\``,
   })
 }

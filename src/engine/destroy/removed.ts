@@ -31,7 +31,7 @@ export async function tooLate(engine: Engine, d: Deployment, cause?: unknown): P
   const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : ''
   return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
     cause,
-    hint: known ? 'nothing is lost: they are there' : `what became of it, where it is known: \`tpi status ${d.name}\``,
+    hint: known ? 'nothing is lost: they are there' : `see what became of it: \`tpi status ${d.name}\``,
   })
 }
 

@@ -154,7 +154,7 @@ async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
       maxBuffer: MOST,
     })
     const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
-    if (at === undefined) throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer')
+    if (at === undefined) throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer')
     return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
   }
   const there = await promisify(execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(

@@ -65,7 +65,7 @@ export class GoogleMetadata {
     const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either })
     const text = await answer.text()
     // Another server at that address does not know this header.
-    if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: what answers is not Google's`)
+    if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
     if (answer.status === 404) return undefined
     if (!answer.ok) throw new Error(`metadata service: ${path} answers ${answer.status}`)
     if (text.length > MOST) throw new Error(`metadata service: ${path} has more than ${MOST} characters`)

@@ -128,7 +128,7 @@ function missingSecret(as: string, name: string, value: string | undefined): Fau
   return fault(
     as,
     `variable ${shownName(name)} ${state}`,
-    'in CI pass it with "env:" (runs for forks get no secrets); write NAME? when it may be absent',
+    'in CI pass it with "env:" (runs for forks get no secrets); write NAME? if it may be absent',
   )
 }
 
@@ -176,7 +176,7 @@ function addEntry(
   } else if (name.startsWith('TPI_')) faults.push(reserved(as, name))
   else if (value === undefined) {
     if (!optional)
-      faults.push(fault(as, `variable ${quoted(name)} is not set here`, `write ${name}=value, or ${name}? when it may be absent`))
+      faults.push(fault(as, `variable ${quoted(name)} is not set here`, `write ${name}=value, or ${name}? if it may be absent`))
   } else if (named.has(name) && named.get(name) !== value) faults.push(fault(as, `${quoted(name)} is given twice`))
   else named.set(name, value)
 }

@@ -113,7 +113,7 @@ function judged({ state, reason, exitCode }: SlotRecord, seconds: number): strin
 }
 
 function late(why: string | undefined): RemoteError {
-  return new RemoteError(`none has come up: ${why ?? `nothing was heard of it within ${formatDuration(PATIENCE / 1000)}`}`)
+  return new RemoteError(`none has come up: ${why ?? `there was no sign of life within ${formatDuration(PATIENCE / 1000)}`}`)
 }
 
 /** Lines that are something else come from what wraps programs in that image. */
@@ -135,10 +135,10 @@ function parsed(text: string): Finding | undefined {
 function clockOf({ what, says }: Finding, now: Date): Check {
   const off = Date.parse(says) - now.getTime()
   const by = formatDuration(Math.round(Math.abs(off) / 1000))
-  if (Math.abs(off) < OFF) return { what, state: 'ok', says: 'that of the machine agrees with ours' }
+  if (Math.abs(off) < OFF) return { what, state: 'ok', says: 'the clock of the machine agrees with the one here' }
   const where = off > 0 ? 'ahead of' : 'behind'
   const hint = 'set the one that is wrong: certificates and signed requests are refused otherwise'
-  return { what, state: 'fault', says: `that of the machine is ${by} ${where} ours`, hint }
+  return { what, state: 'fault', says: `the clock of the machine is ${by} ${where} the one here`, hint }
 }
 
 interface Overheard {

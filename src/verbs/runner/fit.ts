@@ -15,7 +15,7 @@ export function refuseWhatCannotBe(
   if (request.containers !== undefined && !can.containers)
     throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' })
   if (values['container-mode'] === 'kubernetes' && !can.jobPods)
-    throw new InputError(`container-mode: "kubernetes" takes GitHub's container hooks, which the runner of ${title} does not have`, {
+    throw new InputError(`container-mode: "kubernetes" needs GitHub's container hooks, which the runner of ${title} does not have`, {
       hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
     })
   if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)

@@ -79,7 +79,7 @@ export async function meantAlive(context: VerbContext): Promise<Deployment> {
 
 export function nameOf(context: VerbContext): string {
   const { name } = context.values
-  if (!name) throw new InputError('name: no run was given; its name or id is needed')
+  if (!name) throw new InputError('name: give the name or the id of a run')
   return name
 }
 

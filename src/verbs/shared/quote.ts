@@ -66,8 +66,8 @@ export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<
   throw new InputError([
     {
       option: 'max-cost',
-      message: 'max-cost: the price of these machines is not known, so tpi could not tell when it is reached',
-      hint: 'leave it out and give a shorter timeout, or name types whose price the cloud tells',
+      message: 'max-cost: the price of these machines is not known, so tpi cannot tell when it is reached',
+      hint: 'leave it out and set a shorter timeout, or choose types with a known price',
     },
   ])
 }

@@ -50,7 +50,7 @@ export class Met {
       this.#own.map(async (d) =>
         undoCutOff(this.#context, d).catch((error: unknown) => {
           if (signals.first.aborted) throw error
-          host.warn(`${d.name}: what a start that was cut off has left could not be removed: ${describeError(error)}`)
+          host.warn(`${d.name}: what an interrupted start has left could not be removed: ${describeError(error)}`)
         }),
       ),
     )

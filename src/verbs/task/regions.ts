@@ -99,7 +99,7 @@ export class Regions {
   async #to(begun: Begun, place: Preflight): Promise<Begun | undefined> {
     const { host, engine, signals } = this.#context
     const [here, there] = [regionOf(begun.d), place.cloud.region ?? '']
-    host.warn(`no machine was to be had in ${here}: going on in ${there}`)
+    host.warn(`no machine was available in ${here}: moving to ${there}`)
     const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request
     try {
       const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
@@ -108,7 +108,7 @@ export class Regions {
       return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true }
     } catch (error) {
       if (signals.first.aborted) return begun
-      host.warn(`${begun.d.name} waits on in ${here}: ${describeError(error)}`)
+      host.warn(`${begun.d.name} keeps waiting in ${here}: ${describeError(error)}`)
       if (error instanceof Stays) return { ...begun, back: true }
       this.#refused.add(there)
       this.#closed = !isPassedOver(error)

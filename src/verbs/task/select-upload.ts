@@ -79,7 +79,7 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | und
 
 function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
   return new InputError(`workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
-    hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without it, at most ${formatBytes(MOST_UNASKED)} go`,
+    hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
   })
 }
 

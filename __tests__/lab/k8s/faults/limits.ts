@@ -28,7 +28,7 @@ export function faultsOfLimits(fault: Fault): void {
     await room.kubectl('create', 'quota', 'sizes', '--hard=limits.cpu=8')
     const request = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =
-      /quota requires every pod to specify its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
+      /quota requires every pod to specify its size \(for the containers of tpi, make a LimitRange with defaults\): .*must specify limits\.cpu/
     expect(await reported(room.tpi.start(...request), why)).toMatchObject({ code: 69 })
     await limitRange(room, { default: { cpu: '500m' } })
     expect(await room.tpi.run(...request)).toMatchObject({ code: 0 })

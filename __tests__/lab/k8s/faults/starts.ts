@@ -82,7 +82,7 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('our own image is missing', async (room) => {
     const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', ...script('true')]
-    const why = /the store of "inside" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
+    const why = /the store of "inside" does not start: the runtime image of tpi \(option runtime-image.* cannot be pulled .*nothing:1/
     const inside = reported(room.tpi.start(...request, '--name', 'inside'), why)
     const s3 = await startVersitygw()
     try {
@@ -95,10 +95,10 @@ export function faultsOfStarts(fault: Fault): void {
       })
       const { url } = await s3.access('images')
       const running = tpi.start(...request, '--name', 'outside', '--storage', url, '--json')
-      const outside = await reported(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
+      const outside = await reported(running, /warning.*the runtime image of tpi \(option runtime-image.* cannot be pulled: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
-        slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
+        slots: [{ reason: expect.stringMatching(/machine does not start: the runtime image of tpi .*nothing:1/) }],
       })
       await giveBack({ ...room, tpi }, 'outside')
     } finally {
