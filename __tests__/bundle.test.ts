@@ -124,7 +124,7 @@ describe('files', () => {
     expect([...inside].filter((name) => !lines.has(name))).toEqual([])
   })
 
-  test('a step of the action starts with less than 1.5 MB of ours, and without an HTTP client', () => {
+  test('a step of the action starts with less than 1.5 MB of our code, and without an HTTP client', () => {
     const line = readFileSync(join(DIST, 'index.js'), 'utf8')
       .split('\n')
       .find((each) => each.includes('{ runMainStep } ='))

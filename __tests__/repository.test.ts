@@ -190,7 +190,7 @@ describe('workflows', () => {
     expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
   })
 
-  test('what may publish or write here runs nothing of ours, nor of our packages', () => {
+  test('what may publish or write here runs nothing of this repository, nor of its packages', () => {
     interface Job {
       readonly permissions?: Readonly<Record<string, string>>
       readonly steps: readonly { readonly run?: string; readonly uses?: string }[]

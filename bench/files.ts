@@ -140,7 +140,7 @@ export const files: Bench = {
     'Each file is half noise, half text. The server is versitygw over a local disk; server and delay are processes of their own on the same machine.',
     `rclone, best settings: \`copy ${BEST.join(' ')}\`, with \`--no-traverse --no-check-dest\` up and \`--fast-list --use-server-modtime\` down; its second look: \`sync ${RESCAN.join(' ')}\`. It neither verifies what it restores by a hash of its own nor flushes it to disk; ours does both.`,
     'A copy on this disk: `cp -a` of the same files, whose source is in the page cache, and `sync -f`. Flushing fifty thousand files takes one disk two seconds and another twenty; beside the copy it is the program that is judged.',
-    'What came back is compared with the tree, byte for byte, in every round. One round of rclone for two of ours: it takes minutes.',
+    'What came back is compared with the tree, byte for byte, in every round. One round of rclone for two of tpi: it takes minutes.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const [count, share, rounds] = ground.quick ? [2000, 10, 1] : [50_000, 25, 4]

@@ -24,7 +24,7 @@ type Ncc = (entry: string, options: Readonly<Record<string, unknown>>) => Promis
 const ROOT = join(import.meta.dirname, '..')
 /** Plain JavaScript: ncc cannot read TypeScript 7. */
 const EMITTED = join(ROOT, 'build/js')
-/** Files that packages drag along and nothing of ours ever opens. */
+/** Files that packages bring along and our code never opens. */
 const USELESS = /\.(proto|node)$|(^|\/)xdg-open$/
 
 async function emit(): Promise<void> {

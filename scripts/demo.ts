@@ -23,7 +23,7 @@ interface Ran {
 
 const home = mkdtempSync(join(tmpdir(), 'tpi-demo-'))
 
-/** Only what a shell would have: no setting of ours from outside changes the show. */
+/** Only what a shell would have: no TPI_ setting from outside changes the show. */
 function environment(): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('TPI_') && !name.startsWith('CML_'))
   return { ...Object.fromEntries(foreign), TPI_HOME: home }

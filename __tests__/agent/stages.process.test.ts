@@ -60,7 +60,7 @@ describe('a script', () => {
     expect(await task.log('script')).toMatch(/^tpi: .*(?:not found|no folder|EACCES)/)
   })
 
-  test.concurrent('gets an environment of its own: nothing of the caller, nothing of ours', async () => {
+  test.concurrent('gets its own environment: nothing of the caller, nothing of the agent', async () => {
     process.env['CALLERS_OWN'] = 'x'
     await using task = await Deployment.make({
       script: 'env -0 | sort -z',

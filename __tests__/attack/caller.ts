@@ -15,7 +15,7 @@ export async function startVictim(): Promise<Victim> {
   return new Victim(folder, await bundled(folder))
 }
 
-/** In chunks that are loaded when they are needed, as the released program is: what types cost a process that strips them is no cost of ours. */
+/** In chunks that are loaded when they are needed, as the released program is: the cost of stripping types at run time does not count. */
 async function bundled(folder: string): Promise<string> {
   const banner = { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" }
   const entryPoints = [join(import.meta.dirname, 'victim.ts')]

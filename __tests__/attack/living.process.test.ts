@@ -97,7 +97,7 @@ async function play(forgery: Forgery): Promise<void> {
     const last = await w.tpi('destroy prey --discard')
     expect([...said, `destroy: ${last.code}`].filter((line) => line.endsWith(': 70'))).toEqual([])
     await until('its machine is gone', async () => !(await w.alive()).some((line) => line.includes(prey.id)))
-    // Where its record names another incarnation, that one counts as the one that is there: what is kept of ours is told to be left, until a sweep.
+    // Where its record names another incarnation, that one counts as the current one: what is kept of this one is reported as left, until a sweep.
     const reported = last.host.lines.some((line) => line.includes('the new one is left alone'))
     const record = new RegExp(`^store/${prey.id}(/current[.]json.*)?$`)
     const left = (await w.remains()).filter((path) => path.includes(prey.id) && !record.test(path))

@@ -7,7 +7,7 @@ import type { Answer } from './victim.ts'
 
 /** In everything secret of the caller. */
 export const CANARY = 'canary-5e1f-of-the-caller'
-/** Bytes beyond what the program holds anyway, and seconds of the processor that no answer of ours needs, however long the lie. */
+/** Bytes beyond what the program uses anyway, and seconds of processor time: no answer needs more, however long the lie. */
 const MOST_MEMORY = 150e6
 const MOST_CPU = 1
 /** A step may upload: then it loads the forge's own toolkit, several megabytes of program. */
@@ -32,7 +32,7 @@ export function fingerprints({ root, home, out, id, outputs }: Places): Readonly
   const look = (path: string): void => {
     const name = relative(home, path)
     if (own.includes(path) || (/^(local|store|started|delivered)\//.test(name) && name.includes(id))) return
-    // Folders of ours come with the first of what is in them.
+    // tpi makes its folders with the first file in them.
     if (!/^(delivered|started|store)$/.test(name)) found.set(relative(root, path), contentOf(path))
     if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) look(join(path, child))
   }
@@ -110,10 +110,10 @@ const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
 const CONTROL = /.{0,80}[\u0000-\u0008\u000b-\u001f\u007f-\u009f].{0,20}/
 /** By these one name looks like another. */
 const TURNS = /.{0,80}[\u202a-\u202e\u2066-\u2069].{0,20}/
-/** Sections of ours in the log of a job of GitLab. */
+/** tpi's own sections in the log of a GitLab job. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const SECTIONS = /\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/g
-/** Words of the language, not of ours. */
+/** Messages of the language, not of tpi. */
 const BLURTED =
   /.{0,80}(Type|Range|Syntax|Reference)Error|Unexpected (token|end)|is not (a function|iterable|valid JSON)|annot (read|convert)|undefined|\[object|\n\s+at .*/
 
@@ -134,7 +134,7 @@ export function misspoken({ code, out, err }: Answer, steps: boolean): string[] 
   return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
 }
 
-/** More than an answer of ours may. */
+/** More than an answer may cost. */
 export function costly({ cpu, memory }: Answer, steps: boolean): string[] {
   return [
     ...(cpu > (steps ? MOST_CPU_OF_STEP : MOST_CPU) ? [`took ${cpu.toFixed(1)} s of processor time`] : []),
@@ -142,7 +142,7 @@ export function costly({ cpu, memory }: Answer, steps: boolean): string[] {
   ]
 }
 
-/** Commands of a workflow that its runner would carry out, and that are none of ours. */
+/** Workflow commands that the runner would execute, and that tpi did not print. */
 function effective(text: string): string[] {
   let token: string | undefined
   const found: string[] = []
@@ -156,7 +156,7 @@ function effective(text: string): string[] {
   return found
 }
 
-/** What later jobs and steps would read that is no value of ours under a name of ours. */
+/** What later jobs and steps would read that is not one of tpi's values under one of its names. */
 export function forgedValues({ outputs, step }: Places): string[] {
   const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   const lines = read(outputs)

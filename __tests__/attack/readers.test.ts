@@ -174,10 +174,10 @@ function lie(honest: unknown, changes: Changes): string {
   return JSON.stringify(value)
 }
 
-/** What was thrown is one of ours, and a line that can be printed. */
+/** The error is one of tpi's own kinds, and a line that can be printed. */
 function plainError(error: unknown, kinds: readonly string[]): void {
   const { kind, message } = error as { kind?: string; message: string }
-  expect([...kinds, 'none of ours']).toContain(isStoreError(error) || error instanceof SnapshotError ? kind : String(error))
+  expect([...kinds, 'not an error of tpi']).toContain(isStoreError(error) || error instanceof SnapshotError ? kind : String(error))
   expect(message.length).toBeLessThan(2000)
   expect(message).not.toMatch(/\p{Cc}|TypeError|RangeError|cannot read|undefined/iu)
 }

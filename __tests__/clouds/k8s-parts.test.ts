@@ -191,7 +191,7 @@ describe('the user of a pod', () => {
       expect(sizesOf(little)[0]).toEqual(brief)
   })
 
-  test('a store outside is reached by a container of ours that stays beside the program: that and what goes before have the secret, and it counts', () => {
+  test("a store outside is reached through tpi's container beside the program: only that and the init containers have the secret, and it counts", () => {
     const size = { cpu: 4, memoryBytes: 16e9 }
     const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
     const specOf = (gate: boolean) =>
@@ -376,9 +376,9 @@ describe('events in plain words', () => {
   const ID = 'tpi-my-store-0123456789'
   test('each try to make a pod that is not admitted says the same', () => {
     const tries = ['a', 'b'].map((name) =>
-      wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: no reason of ours`), ID),
+      wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: an unknown reason`), ID),
     )
-    expect(tries[0]).toEqual({ kind: 'denied', text: 'the pod is not allowed: no reason of ours' })
+    expect(tries[0]).toEqual({ kind: 'denied', text: 'the pod is not allowed: an unknown reason' })
     expect(tries[1]).toEqual(tries[0])
   })
 
@@ -436,11 +436,13 @@ describe('events in plain words', () => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
-  test('an image of ours that cannot be pulled is reported by the option that names it', () => {
+  test("tpi's own image that cannot be pulled is reported with the option that names it", () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
-      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^the runtime image of tpi \(option runtime-image.*nope/)
+      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(
+        /^the runtime image of tpi \(option runtime-image.*nope/,
+      )
     }
     const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
     expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be pulled: ${message}`)

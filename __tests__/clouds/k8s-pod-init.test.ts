@@ -37,7 +37,7 @@ describe('the runtime', () => {
     await expect(bringRuntime(damaged, join(root, 'into'))).rejects.toThrow('the runtime image is damaged: lib/node')
   })
 
-  test('is refused when the image is none of ours', async () => {
+  test("is refused if the image is not tpi's", async () => {
     await expect(bringRuntime(root, join(root, 'into'))).rejects.toThrow('no runtime.json; see --runtime-image')
   })
 })

@@ -28,7 +28,7 @@ import { create, destroy, type Play, present, started, until } from '../conforma
 import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
 
 const labs: LocalLab[] = []
-/** What every process of ours can make below its own, or none can. */
+/** What every process here can make below its own, or none can. */
 const whereGroups = hasGroups() ? test : test.skip
 
 async function open(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {

@@ -27,7 +27,7 @@ export interface CloudLab {
   kill(machine: string): Promise<void>
   /** Something of that machine still runs. */
   lives(machine: string): Promise<boolean>
-  /** Kills what keeps the group going, where that is a process of ours. */
+  /** Kills what keeps the group going, if that is a process of tpi. */
   crash?(id: string): Promise<void>
   /** Absent: the computer's. */
   readonly time?: LabTime

@@ -40,7 +40,7 @@ export function regionsOf(vm: VmLab, next: string): void {
     await lab.byRights(async () => {
       cloud.supply.setRoom({ region: vm.region }, 0)
       const moved = await w.tpi(words('roams', '--wait', '3m'), { env, given: hurriedBy(hurriedClock(30)) })
-      expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`going on in ${next}`)])])
+      expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`moving to ${next}`)])])
       await until('its machine is up there', () => cloud.fleet.present(next).some(({ state }) => state === 'up'))
       expect(wanted()).toEqual([[], [1]])
       expect(await does(words('roams', '--detach'))).toMatchObject({ attached: true, store })

@@ -58,6 +58,6 @@ test('what is damaged in the store is said to be, and nothing is promised of it'
     const after = (await undelivered(error, deployment(current), '/out')) as TpiError
     expect(exitOf(after)).toMatchObject({ exitCode: 76, message: expect.stringContaining(error.message) })
     expect(describeError(after)).not.toMatch(/nothing is lost|tpi collect/)
-    expect(describeError(after)).toMatch(/of fit is damaged;.*tpi pull fit GLOB --to DIR`;.*tpi destroy fit --discard/)
+    expect(describeError(after)).toMatch(/of fit in the store is damaged;.*tpi pull fit GLOB --to DIR`;.*tpi destroy fit --discard/)
   }
 })

@@ -74,7 +74,7 @@ describe('placing results', () => {
     expect(await text('f~')).toBe('result')
   })
 
-  test('what an earlier delivery of ours left is replaced, unless somebody touched it', async () => {
+  test('what an earlier delivery left is replaced, unless somebody touched it', async () => {
     await bring('f', 'half')
     const delivered = { f: identityOf(entry('f', 'half')) }
     expect((await bring('f', 'whole', { delivered })).written).toEqual(['f'])

@@ -192,7 +192,7 @@ test('silences are waited for side by side', async () => {
   })
 })
 
-test('what is no deployment of ours, at the top of a store or in folders, is passed by', async () => {
+test('what is not a deployment of tpi, at the top of a store or in folders, is ignored', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ put, record, found }) => {
     for (const key of ['tpi-notes.txt', 'tpi-a', 'tpi-a.txt', 'tpi-zz/notes.txt', 'tpi-zz/more.txt', 'tpi-z']) await put(key)
     await record({ state: 'destroying' })

@@ -8,7 +8,7 @@ import { atDouble } from './github-at.ts'
 
 const on = atDouble()
 
-/** A run of jobs of ours, one per runner, and jobs of others. */
+/** A run with jobs of these runners, one per runner, and jobs of other runners. */
 function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[]; rest: DoubleJob[]; records: ServedJob[] } {
   const jobs = (many: number, label: string) =>
     Array.from({ length: many }, (_, at) => ({ labels: [label], script: '', name: `${label}-${at}` }))

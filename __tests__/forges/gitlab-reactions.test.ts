@@ -158,7 +158,7 @@ describe('jobs that wait for a tag of the user’s choice', () => {
 describe('jobs whose machine was taken away', () => {
   const YEAR = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
 
-  /** One that ran on a machine of ours, and failed so. */
+  /** A job that ran on one of our machines, and failed in this way. */
   function failed(reason: string, pipeline = 5, name = `train-${reason}`): DoubleJob {
     const job = double.push(['gpu'], 'true', { name, pipeline })
     Object.assign(job, { status: 'failed', reason, started: '2030-01-01T00:00:00Z', finished: '2041-01-01T00:00:00Z' })

@@ -222,7 +222,7 @@ describe('what started a workflow', () => {
       ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
     })
   })
-  test('by a comment of ours on a pull request: the forge is to be asked whose code that has', () => {
+  test('by a comment of a member on a pull request: the forge must be asked whose code that has', () => {
     const said = (who: string, number: unknown): unknown =>
       eventOf({
         eventName: 'issue_comment',

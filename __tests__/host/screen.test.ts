@@ -146,7 +146,7 @@ describe.each(Object.entries(hosts))('on %s', (_, open) => {
     )
   })
 
-  test('words of others in lines of ours', () => {
+  test('foreign text in our own lines', () => {
     fc.assert(
       fc.property(text, (words) => {
         const watched = open('')

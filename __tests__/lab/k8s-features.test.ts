@@ -159,7 +159,7 @@ done`
     })
   }, 120_000)
 
-  test.concurrent('an existing claim holds the store in a folder of its own, and nothing of ours after it', async () => {
+  test.concurrent('an existing claim holds the store in its own folder, and nothing of tpi after it', async () => {
     const claim = await cluster.api.create('/api/v1/namespaces/default/persistentvolumeclaims', {
       metadata: { name: 'shared' },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },

@@ -30,7 +30,7 @@ const WORKFLOWS = join(import.meta.dirname, '../../.github/workflows')
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
-/** A job that looks for what its machine has: its own environment, that of all processes, and every place of ours. It fails by itself. */
+/** A job that looks for what its machine has: its own environment, that of all processes, and every place of tpi. It fails by itself. */
 const PRYING =
   "env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null | tr '\\0' '\\n' || true; exit 3"
 

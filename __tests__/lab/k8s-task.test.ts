@@ -134,7 +134,7 @@ describe('a task on a cluster', () => {
   })
 
   task(
-    'an evicted pod is replaced, and its work goes on; a command runs beside it; defect 11: no token of ours, no secret of theirs is near the script or in the objects',
+    'an evicted pod is replaced, and its work goes on; a command runs beside it; defect 11: no token of tpi and no secret of the user is near the script or in the objects',
     'long',
     async (room) => {
       const { tpi } = room

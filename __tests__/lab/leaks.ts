@@ -1,4 +1,4 @@
-/** What of ours is still there: processes that belong to a `$TPI_HOME`, groups and stores in it. */
+/** What tpi has left: processes that belong to a `$TPI_HOME`, groups and stores in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'

@@ -161,7 +161,7 @@ function token(run: string, caches: readonly CacheScope[]): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.none`
 }
 
-/** `undefined`: not a token of ours. */
+/** `undefined`: not a token of this service. */
 function scopesOf(authorization = ''): readonly CacheScope[] | undefined {
   const claims = /^Bearer [^.]+\.([^.]+)\./.exec(authorization)?.[1]
   if (claims === undefined) return undefined

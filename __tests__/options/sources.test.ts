@@ -209,7 +209,7 @@ describe('the strongest source wins, whole', () => {
     expect(parsed.values.timeout).toBe(3600)
   })
 
-  test('on a machine of ours, variables that tell the program where it is are no options', async () => {
+  test('on a machine of a run, variables that tell the program where it is are not options', async () => {
     const env = { TPI_OUTPUT: '/tmp/out', TPI_MACHINE: 'm-1', TPI_INDEX: '0', TPI_ATTEMPT: '1' }
     const { values, given } = await run(['task', '--script', 'x'], { env })
     expect([values.output, values.machine, given.has('output')]).toEqual([[], undefined, false])

@@ -166,7 +166,7 @@ describe('outputs', () => {
     },
   )
 
-  test('of the program are its own, unless they have a name of ours', () => {
+  test("of the program are its own, unless they have the name of one of tpi's outputs", () => {
     const slots = status().slots.map((slot) => ({ ...slot, outputs: { accuracy: '1', Exit_Code: 'forged' } }))
     expect(ownOutputs(report({ status: { ...status(), slots } }), Object.keys(OUTPUTS))).toEqual({
       values: { accuracy: '1' },

@@ -149,7 +149,7 @@ describe('mode: runner', () => {
     expect(forge.runners.size).toBe(1)
   })
 
-  test('for a comment of ours on a pull request of which the forge does not say whose it is: refused', async () => {
+  test('for a comment of a member on a pull request of which the forge does not say whose it is: refused', async () => {
     const payload = {
       repository: { full_name: 'octo/hello' },
       issue: { number: 7, pull_request: {} },

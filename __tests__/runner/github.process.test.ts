@@ -1,4 +1,4 @@
-/** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test's own, everything of ours is real. */
+/** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test double, everything of tpi is real. */
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -679,7 +679,7 @@ describe('what goes wrong', () => {
     expect(await at.w.alive()).toEqual([])
   })
 
-  test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
+  test("no secret is in any of tpi's files: neither token nor registration", async () => {
     const { facts } = await online()
     const { config: jit = never(), key = never() } = [...at.forge.runners.values()][0] ?? {}
     // In the deployment's storage until its job is seen, and where the runner keeps it itself.

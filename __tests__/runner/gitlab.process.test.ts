@@ -1,4 +1,4 @@
-/** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test's own, everything of ours is real. */
+/** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test double, everything of tpi is real. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { until } from '../setup/wait.ts'

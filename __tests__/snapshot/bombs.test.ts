@@ -129,7 +129,7 @@ describe('a manifest that a store holds against us', () => {
 })
 
 describe('a frame', () => {
-  test('that unfolds to more than any of ours is cut off there, and costs no more memory than that', async () => {
+  test("that unpacks to more than any of tpi's is cut off there, and costs no more memory than that", async () => {
     const bomb = packed(Buffer.alloc(64 << 20))
     const store = memoryStore()
     await store.write('root/p-1', bomb)

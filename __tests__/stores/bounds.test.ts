@@ -13,7 +13,7 @@ import { SECRETS } from './s3-server.ts'
 
 const corrupt = (says: RegExp): unknown => expect.objectContaining({ kind: 'corrupt', message: expect.stringMatching(says) })
 
-/** Servers that send more than any object of ours has. */
+/** Servers that send more than any object of tpi has. */
 const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
@@ -124,7 +124,7 @@ describe('a folder', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('with a file that is longer than any object of ours', async () => {
+  test('with a file that is longer than any object of tpi', async () => {
     const store = await openStore({ url: `dir://${folder}` })
     await store.write('current.json', Buffer.from('x'))
     truncateSync(join(folder, 'current.json'), 2 ** 31)

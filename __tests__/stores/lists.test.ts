@@ -78,7 +78,7 @@ describe.each(['s3', 'http'] as const)('%s', (kind) => {
   })
 })
 
-test('http: a version that is no text of ours is an error of the store', async () => {
+test('http: a version that tpi did not write is an error of the store', async () => {
   const { url } = await server({ [ANSWER]: '1', [VERSION]: '%E0%A4%A' }, 'x')
   const store = await openStore({ url, credentials: { token: 't' } })
   await expect(store.read('id/a')).rejects.toEqual(fault('corrupt'))

@@ -151,7 +151,7 @@ describe('credentials of the controller', () => {
     expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
   })
 
-  test('without a home, files of the current folder are none of ours: it may be a checkout', async () => {
+  test('without a home, files of the current folder are not used: it may be a checkout', async () => {
     const before = process.cwd()
     process.chdir(home)
     try {

@@ -21,7 +21,7 @@ export interface Stage {
 export interface Hit {
   /** The script itself was killed: its end may be the result. */
   readonly script?: boolean
-  /** No process of ours was left that could end the machine. */
+  /** No process of tpi was left that could end the machine. */
   readonly unwatched?: boolean
   /** The disk was full for a while: a named failure is as good as a success. */
   readonly full?: boolean

@@ -29,7 +29,9 @@ test(`${REGISTRATIONS} registrations are made by one command, no call of it beyo
   const took = Date.now() - began
   expect([code, facts.runners?.length, new Set(facts.runners).size]).toEqual([0, REGISTRATIONS, REGISTRATIONS])
   const made = forge.calls('POST', /generate-jitconfig$/)
-  process.stdout.write(`${MACHINES} machines, ${made.length} registrations: online in ${took} ms of ours, ${forge.calls().length} calls\n`)
+  process.stdout.write(
+    `${MACHINES} machines, ${made.length} registrations: online in ${took} ms of this process, ${forge.calls().length} calls\n`,
+  )
   expect(host.lines.join('\n')).toContain(`125 of ${REGISTRATIONS} runners are registered`)
   expect(host.lines.join('\n')).toMatch(/GitHub accepts 80 changes a minute, and has had 75: going on in/)
   expect([...forge.runners.values()].filter(({ online }) => online)).toHaveLength(MACHINES)

@@ -116,7 +116,7 @@ test('of two that move it at once one does, and both go on with that', async () 
   await until(() => current()?.state === 'open')
   const [first, second] = await all.passing(Promise.all([slow, start({ home: 'elsewhere' })]))
   expect([first.code, second.code, all.begun]).toEqual([0, 0, [WEST]])
-  expect([first, second].map(({ lines }) => lines.some((line) => line.includes(`going on in ${WEST}`)))).toEqual([true, true])
+  expect([first, second].map(({ lines }) => lines.some((line) => line.includes(`moving to ${WEST}`)))).toEqual([true, true])
   expect(all.remains()).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test('whoever comes back after its first command was killed moves it, too', asyn
   const death = deathAt(1, false, (call) => call === 'observe' && current()?.state === 'open')
   expect((await all.passing(start({ death }))).code).toBe('killed')
   const again = await all.passing(start())
-  expect([again.code, again.lines.join('\n')]).toEqual([0, expect.stringContaining(`going on in ${WEST}`)])
+  expect([again.code, again.lines.join('\n')]).toEqual([0, expect.stringContaining(`moving to ${WEST}`)])
   expect(all.remains()).toEqual([])
 })
 
@@ -151,7 +151,7 @@ test('a run of that name that had failed and is kept is no hindrance', async () 
   all.room(EAST, 0)
   all.work = { takes: MINUTE }
   const end = await all.passing(start())
-  expect([end.code, end.lines.join('\n')]).toEqual([0, expect.stringContaining(`going on in ${WEST}`)])
+  expect([end.code, end.lines.join('\n')]).toEqual([0, expect.stringContaining(`moving to ${WEST}`)])
   expect(all.remains()).toEqual([])
 })
 

@@ -57,7 +57,7 @@ test('a record of another version says what to do', () => {
   expect(said(SLOT, { ...slot, v: '2' })).toContain('"v" must be 2')
 })
 
-test('one that is larger than any of ours is not even read', () => {
+test("a record that is larger than any of tpi's is not even read", () => {
   expect(said(SLOT, ' '.repeat(SLOT.most + 1))).toContain(`has ${SLOT.most + 1} bytes, and the record of a slot has at most ${SLOT.most}`)
   expect(() => recordBytes(SLOT, { ...slot, summary: 'x'.repeat(SLOT.most) })).toThrow('cannot be written')
 })

@@ -33,7 +33,7 @@ test('a conflict with our own nonce in place was a reply that got lost', async (
   expect(await swapRecord(NONCE, store, KEY, { nonce: 'mine' }, 'an older one')).toEqual({ won: true, version })
 })
 
-test('a record that is gone, or none of ours, is somebody else’s doing', async () => {
+test('a record that is gone, or not written by tpi, was changed by somebody else', async () => {
   const store = memoryStore()
   expect(await swapRecord(NONCE, store, KEY, { nonce: 'a' }, 'an older one')).toEqual({ won: false, there: undefined })
   await store.write(KEY, Buffer.from('{torn'))

@@ -36,7 +36,7 @@ export interface Service<Place = unknown> {
   readonly notes?: readonly string[]
   readonly checks: readonly Check<Place>[]
   open(settings: Settings): Promise<Place>
-  /** For people: what of ours is there, of this run alone. */
+  /** For people: what exists of this run. */
   left(place: Place): Promise<readonly string[]>
   close(place: Place): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Commands of ours in a home of their own, and the processes that they leave behind as machines. */
+/** Commands of tpi in a home of their own, and the processes that they leave behind as machines. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

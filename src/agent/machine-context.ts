@@ -1,4 +1,4 @@
-/** What everything on one machine shares: who we are, what to run, where the store and the folders are. */
+/** What everything on one machine shares: its identity, what to run, where the store and the folders are. */
 import { join } from 'node:path'
 import type { Layout, SlotLayout } from '../wire/layout.ts'
 import type { MachineConfig } from '../wire/machine.ts'
@@ -12,11 +12,11 @@ export interface MachineContext<S extends Spec = Spec> {
   readonly store: Store
   readonly keys: Layout
   readonly folders: MachineFolders
-  /** Aborts when the cloud may soon take this machine: as much as possible should be saved by then. */
+  /** Aborts when the cloud may soon take this machine away: as much as possible should be saved by then. */
   readonly atRisk: AbortSignal
-  /** A line of our own for people: to the machine's log and, once a slot is held, to the slot's. */
+  /** A line of the agent for people: to the machine's log and, once a slot is held, to the slot's. */
   readonly say: (line: string) => void
-  /** The same for what everybody who follows the run is to see. */
+  /** The same for lines that every follower of the run should see. */
   readonly warn: (line: string) => void
 }
 
@@ -26,10 +26,10 @@ export interface SlotContext<S extends Spec = Spec> extends MachineContext<S> {
   readonly slot: SlotLayout
 }
 
-/** What the identity of the machine opens to the agent, and never to the script. */
+/** What the machine's identity gives the agent, but never the script. */
 export interface MachineIdentity {
   readonly open: (place: StorePlace) => Promise<Store>
-  /** A registry of images; `undefined`: none that it opens. */
+  /** The login to a registry of images; `undefined`: it has none there. */
   readonly login: (host: string) => Promise<RegistryLogin | undefined>
 }
 
@@ -38,7 +38,7 @@ export interface MachineFolders {
   readonly work: string
   /** `TMPDIR`: never saved. */
   readonly tmp: string
-  /** Our own files: program text, outputs, log spool. */
+  /** The agent's own files: program text, outputs, log spool. */
   readonly run: string
 }
 

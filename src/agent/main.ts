@@ -9,7 +9,7 @@ import { isUnit, reportToSystemd } from './process/systemd.ts'
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
   keepHeapSmall()
-  // Each program loads only its own modules: the guard must be there at once.
+  // Each program loads only its own modules: the guard must start at once.
   if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
   if (command === 'settle') return await (await import('./vm/settle.ts')).settle(rest)
@@ -60,7 +60,7 @@ async function run(file: string): Promise<number> {
   })
 }
 
-/** The first process there, or the child of a first one that reaps orphaned processes. */
+/** The first process of a container, or the child of one that reaps orphaned processes. */
 function inContainer(): boolean {
   if (process.pid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined) return true
   return process.ppid === 1 && !isUnit(process.env)

@@ -1,4 +1,4 @@
-/** Store calls of a machine that must succeed in the end: tried again while the store cannot be reached. */
+/** Store calls of a machine that must succeed in the end: repeated while the store cannot be reached. */
 import { messageOf } from '../lib/text.ts'
 import { outlast } from '../wire/outage.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -6,7 +6,7 @@ import { isStoreError } from '../wire/store.ts'
 /** Milliseconds: pauses between two tries, and how long one may go without an answer. */
 const PATIENCE = { first: 100, longest: 2000, callLimit: 20_000 }
 
-/** What passes, or what somebody can put right meanwhile: everything but a lost condition, a removed deployment and a wrong call. A machine has nowhere else to go. */
+/** Failures that are temporary, or that somebody can fix meanwhile: all except a failed condition, a removed deployment and an invalid call. */
 export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isStoreError(error, 'denied') || isStoreError(error, 'full')
 }
@@ -25,7 +25,7 @@ export async function persist<T>(
   }
 }
 
-/** For `onTrouble`: says each trouble once. */
+/** For `onTrouble`: reports each problem once. */
 export function tellOnce(say: (line: string) => void): (error: unknown) => void {
   const said = new Set<string>()
   return (error) => {

@@ -20,7 +20,7 @@ import { type NoticeSources, Notices } from './slot/notices.ts'
 import { type MachineLife, takeSlots } from './take-slots.ts'
 import { AgentLog } from './telemetry/agent-log.ts'
 
-/** Milliseconds: rights of a new identity may take a while to be known everywhere. */
+/** Milliseconds: rights of a new identity may take a while to take effect everywhere. */
 const DENIED_FOR = 30_000
 /** The same for a network that has just come up. */
 const CONNECTED = 15_000
@@ -37,7 +37,7 @@ export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'ide
 /** Runs the machine to its end: resolves to the process's exit code, once nothing that the agent started is running. */
 export async function runMachine(options: RunOptions): Promise<number> {
   const agentLog = new AgentLog(options.out)
-  // Goes on while the store is asked who we are; heard of below.
+  // Runs while the store is asked for this machine's configuration; awaited below.
   const prepared = ready(options, agentLog.say)
   prepared.catch(() => undefined)
   const store = await options.open()
@@ -77,7 +77,7 @@ interface Life extends MachineLife, Pick<RunOptions, 'config'> {
   readonly prepared: Promise<string | undefined>
 }
 
-/** Prints what becomes of its work as soon as it knows. */
+/** Prints the outcome of its work as soon as it is known. */
 async function live(life: Life, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
@@ -91,7 +91,7 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
   const { atRisk } = life.notices
   const folders = foldersOf(config.home)
   const context: MachineContext = { config, spec, store, keys, folders, atRisk, say: agentLog.say, warn: agentLog.warn }
-  // What an agent before us left there (this machine was started again) is of no use to anybody.
+  // What an earlier agent left there (this machine was restarted) is useless.
   await freshFolder(context.folders.run)
   known.context = context
   const hindrance = unfit ?? stuck
@@ -105,7 +105,7 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
   }
 }
 
-/** Nothing of one slot is there for the next. */
+/** Removes everything of one slot before the next. */
 async function startAfresh(guard: Guard, { work, tmp, run }: MachineFolders): Promise<void> {
   await guard.clear()
   await Promise.all([work, `${work}.restored`, tmp].map(async (path) => rm(path, { recursive: true, force: true })))
@@ -117,7 +117,7 @@ async function freshFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
 }
 
-/** A machine that cannot leave its group would be replaced for ever: its work ends with the reason instead. */
+/** A machine that cannot leave its group would be replaced for ever, so its work ends with that reason instead. */
 async function hindranceOf(
   { mayLeave }: Pick<MachineSide, 'mayLeave'>,
   config: MachineConfig,
@@ -140,7 +140,7 @@ async function ready({ config, side }: Pick<RunOptions, 'config' | 'side'>, say:
   return system && (await import('./vm/prepare.ts')).prepare({ config, system, disks: side.localDisks, say })
 }
 
-/** A machine that is not let in waits a little for its rights to arrive, and then says so by its end. */
+/** If the store denies access, the machine waits a little for its rights to take effect, and then ends with that reason. */
 function bootTrouble(say: (line: string) => void): (error: unknown) => void {
   const begun = performance.now()
   const tell = tellOnce(say)
@@ -150,10 +150,10 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
   }
 }
 
-/** Milliseconds: a machine that leaves has little time. */
+/** Milliseconds: a leaving machine has little time. */
 const LAST_LOOK = 5000
 
-/** How much is left to do, for machines that leave a group whose size somebody has to set. `undefined`: the store does not tell in time. */
+/** How much is left to do, for machines that leave a group whose size must be set. `undefined`: the store does not answer in time. */
 export async function openSlots({ spec, keys, store }: Pick<MachineContext, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
   const limit = AbortSignal.timeout(LAST_LOOK)
   const looks = Array.from({ length: spec.count }, async (_, index) => {

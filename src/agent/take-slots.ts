@@ -1,4 +1,4 @@
-/** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
+/** A working machine: watches everything, takes a slot, makes one attempt after the other. */
 import { bootNow } from '../lib/clock.ts'
 import { removeSecrets, stopSiblings } from '../wire/after-close.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
@@ -24,7 +24,7 @@ import type { AgentLog } from './telemetry/agent-log.ts'
 import { Meter } from './telemetry/metrics.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 
-/** Milliseconds that tidying up may hold a machine that has nothing else to do. */
+/** Milliseconds for cleaning up on a machine that has nothing else to do. */
 const TIDY = 5000
 
 /** A machine that is up. */
@@ -33,25 +33,25 @@ export interface MachineLife {
   readonly guard: Guard
   readonly agentLog: AgentLog
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The environment is an image's own. */
+  /** The environment comes from a container image. */
   readonly container: boolean
   readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>
-  /** The machine's own, where it has one. */
+  /** The machine's own, if it has one. */
   readonly identity?: MachineIdentity | undefined
-  /** Aborts when this life is over: ends every watch. */
+  /** Aborts at the end of this machine's work: ends every watch. */
   readonly over: AbortSignal
 }
 
-/** How a machine comes to a slot. */
+/** How a machine gets a slot. */
 export interface Turn {
   /** It has ended another one before. */
   readonly again: boolean
-  /** Why no script may run here: the slot ends by it. */
+  /** Why no script may run here: the slot ends with this reason. */
   readonly hindrance: string | undefined
 }
 
 /**
- * Resolves to why the machine leaves; to `next` when it has ended a slot and may look for another one. Rejects when the slot, the store or the
+ * Resolves to why the machine leaves; to `next` if it has ended a slot and may look for another one. Rejects if the slot, the store or the
  * deployment is lost; the script is dead then.
  */
 export async function takeSlots(life: MachineLife, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
@@ -86,15 +86,15 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
 }
 
 /**
- * Before anything has run, another incarnation may take the place of this one (`engine/owner/current.ts`): it takes the name first and looks at the slots then,
- * and we take the slot first and look at the name then. So at least one of us sees the other.
+ * Before anything has run, another incarnation may replace this one (`engine/owner/current.ts`): its maker takes the name first and then looks at the slots,
+ * and a machine takes the slot first and then looks at the name. So at least one of the two sees the other.
  */
 async function refuseIfGone({ store, config: { id, incarnation } }: MachineContext, signal: AbortSignal): Promise<void> {
   const gone = await persist(async (limit) => incarnationFault(store, id, incarnation, limit), signal)
   if (gone !== undefined) throw new Gone(gone)
 }
 
-/** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
+/** Starts to listen. Before a slot is held, every cause except a stop is a reason to retreat: the takeover closes a stopped slot. */
 async function watchAll(
   life: MachineLife,
   context: MachineContext,
@@ -137,7 +137,7 @@ async function watchAll(
   return control
 }
 
-/** What those who ask from outside may want to know of the slot. */
+/** What requests from outside may need to know about the slot. */
 interface Held {
   index?: number
   machine?: MachineState
@@ -183,7 +183,7 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   void keepBudget(slotContext, life.over)
   const standby = life.side.standby?.(context.config)
   const letCome = standby && keptBack(slotContext, standby, life.over)
-  // A machine that has lost the slot meanwhile has nothing to count any more.
+  // A machine that has lost the slot meanwhile does not count any more.
   if (standby) void noteFullPrice(holder, standby, life.over).catch(() => undefined)
   context.say(
     `machine ${context.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
@@ -197,7 +197,7 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   }
 }
 
-/** Where machines bear no numbers, one that has ended its slot looks for another one, if there are others. */
+/** If machines have no numbers, one that has ended its slot looks for another one, if there are others. */
 function mayHaveMore({ config, spec }: MachineContext): boolean {
   return config.index === undefined && spec.count > 1
 }

@@ -12,7 +12,7 @@ import { messageOf } from '../lib/text.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive } from '../wire/runner.ts'
 
-/** Bytes: well below what a store takes as one object. */
+/** Bytes: well below the limit of one object in a store. */
 const PART = 32 * 1024 * 1024
 /** Milliseconds: such downloads have been seen to take more than ten minutes. */
 const LONGEST = 20 * 60_000
@@ -23,10 +23,10 @@ export interface Archive {
   readonly download: RunnerDownload
 }
 
-/** From our own copy where that is whole, else from where the forge says. */
+/** From the local copy if that is intact, otherwise from where the forge says. */
 export async function fetchArchive(engine: Engine, download: RunnerDownload, signal: AbortSignal): Promise<Archive> {
   const folder = join(engine.home, 'cache', 'runners')
-  // Without the forge's own digest nothing would ever say that a copy is the right one.
+  // Without the forge's own digest, there is no way to know that a copy is the right one.
   const file = download.digest === undefined ? undefined : join(folder, download.digest)
   const kept = file === undefined ? undefined : await readFile(file).catch(() => undefined)
   if (kept && download.digest !== undefined && sha256(kept) === download.digest) return { bytes: kept, digest: download.digest, download }
@@ -72,7 +72,7 @@ async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffe
 /** Copies that are kept, of a good hundred megabytes each: this version, and the one that others still start with. */
 const KEPT = 2
 
-/** A copy that cannot be kept costs only the next download. */
+/** If a copy cannot be kept, the only cost is the next download. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -82,13 +82,13 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
     const old = ages.toSorted((one, other) => other.at - one.at).slice(KEPT)
     await Promise.all(old.map(({ path }) => rm(path, { force: true })))
   } catch {
-    // So be it.
+    // Ignored: see above.
   }
 }
 
 /**
- * Not to be brought to machines where it would go through an API server and is in their image: that of the forge's makers, of whatever version.
- * One that has another program fetches the right one where this command would, which it can where no token is asked for it.
+ * Not uploaded for machines if it would go through an API server and their image (the forge's own) has it, in whatever version.
+ * A machine whose image has another version downloads the right one from where this command would, which needs no token.
  */
 export function staysAtForge(
   download: RunnerDownload,

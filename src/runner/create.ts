@@ -20,21 +20,21 @@ import { removeRegistrations } from './remove-registrations.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
 import { tombstoneText } from './tombstone.ts'
 
-/** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
+/** Seconds for which a machine must have been registered so that its end does not count as a failure. */
 const LASTED = 10 * 60
 
 export interface CreateParts extends DeploymentParts {
   readonly request: RunnerModeRequest
   readonly forge: Forge
   readonly forgeId: string
-  /** Of machines that are containers, where none is asked for. */
+  /** The image for machines that are containers, if none was requested. */
   readonly usualImage: string
   /** All labels, the unique one first. */
   readonly labels: readonly string[]
   readonly archive: Promise<Archive | RunnerArchive>
-  /** It takes the place of a former incarnation, which has made room. */
+  /** It replaces a former incarnation, which has been removed. */
   readonly relaunch?: Relaunch
-  /** The same forge for giving back what was made: no interrupt ends that. */
+  /** The same forge, for removing what was made: not ended by an interrupt. */
   afterwards(): Promise<Forge>
 }
 
@@ -60,7 +60,7 @@ export async function createRunners(
     tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
-    // What registers itself has done so last when nothing of it runs any more.
+    // Machines that register themselves can do so until none of them is running.
     restore: async (d) => {
       if (made.some(({ id }) => id === undefined)) await unregister(engine, parts, runnerName(d.id, d.incarnation), [])
     },
@@ -74,7 +74,7 @@ interface Supplies {
   readonly archive: RunnerSpec['runner']['machine']['archive']
 }
 
-/** Registrations to their end, whatever becomes of the rest: what is under way cannot be taken back. `made` gets what was registered. */
+/** Waits for registrations to finish, whatever becomes of the rest, because a call in progress cannot be undone. `made` gets what was registered. */
 async function supply(
   { clock }: Engine,
   d: Deployment,
@@ -109,7 +109,7 @@ async function supply(
   return { ...enrolled, archive: uploaded }
 }
 
-/** Rejects when the signal says so: nobody waits for a download that nothing will come of. */
+/** Rejects when the signal aborts: there is no point in waiting for a useless download. */
 async function aborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort')
   throw signal.reason
@@ -145,7 +145,7 @@ async function complete(
   }
 }
 
-/** Registrations, also those whose answer was lost, by the names that only this incarnation gave; those of this command by what it knows of them. */
+/** Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by what it knows about them. */
 async function unregister(engine: Engine, parts: CreateParts, prefix: string, made: readonly EnrolledRunner[]): Promise<void> {
   try {
     await removeRegistrations(await parts.afterwards(), prefix, made)

@@ -1,4 +1,4 @@
-/** What can be looked at in the same way at every forge before runners are registered. */
+/** Checks that are the same at every forge, before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
 import type { Forge, RunnerRequest } from '../core/forge.ts'
 import { type OpenParams, openWarning } from './public-access.ts'

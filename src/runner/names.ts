@@ -1,4 +1,4 @@
-/** What runners are called at their forge. */
+/** The names of runners at their forge. */
 
 /** GitHub takes 64 characters; incarnation, slot and number follow. */
 const LONGEST_ID = 40

@@ -11,15 +11,15 @@ import type { RunnerSpec } from '../wire/spec.ts'
 /** Milliseconds between two looks at the forge: at first, and the longest. */
 const FIRST = 500
 const LONGEST = 10_000
-/** Milliseconds for what a machine that does not come has said last. */
+/** Milliseconds to read the last output of a machine that does not come. */
 const LAST_WORDS = 1000
-/** Milliseconds after which the machines are heard before the forge is. */
+/** Milliseconds after which the machines are asked before the forge. */
 const ANSWER = 3000
 
 export interface Online {
   /** Slot → seconds since creation. A slot that has served and left already counts as having been there. */
   readonly after: ReadonlyMap<number, number>
-  /** Name → the forge's id, of all that it has. */
+  /** Name → the forge's id, for all registrations. */
   readonly ids: ReadonlyMap<string, string>
 }
 
@@ -40,7 +40,7 @@ export async function untilOnline(
   const asking = new Asking(engine, forge)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
   let failed: { readonly error: unknown } | undefined
-  // What it meets for good ends the waiting at once, also in the middle of a pause.
+  // A final failure ends the waiting at once, even in the middle of a pause.
   following.catch((error: unknown) => {
     failed = { error }
     over.abort()
@@ -54,12 +54,12 @@ export async function untilOnline(
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
       if (lost) {
-        // Its log is the explanation: a follower may be about to print it.
+        // Its log explains it, and a follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
         throw lost
       }
       if (seen.complete) {
-        // Those that have served before the forge was asked: it is asked once, and one that is away costs no runner.
+        // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
         for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
         return { after: seen.online, ids: seen.ids }
       }
@@ -71,7 +71,7 @@ export async function untilOnline(
   }
 }
 
-/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked, and what the machines say is heard meanwhile. */
+/** A forge that is out of reach says nothing about its runners: keep waiting as long as requested, and watch the machines meanwhile. */
 class Asking {
   readonly #engine: Engine
   readonly #forge: Forge
@@ -86,7 +86,7 @@ class Asking {
   async about(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
     if (waiting.length === 0) return []
     const under = (this.#under ??= this.#looked(waiting))
-    // The next caller gets the error; there is none once all is over.
+    // The next caller gets the error; at the end there is no next caller.
     under.catch(() => undefined)
     const over = new AbortController()
     const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined)
@@ -116,7 +116,7 @@ class Seen {
   readonly #engine: Engine
   readonly #spec: RunnerSpec
   readonly #slots = new Map<number, SlotRecord>()
-  /** Why there is no machine to be had, as the cloud said last. */
+  /** Why no machine is available, according to the cloud's last message. */
   #short: string | undefined
 
   constructor(engine: Engine, spec: RunnerSpec) {
@@ -148,7 +148,7 @@ class Seen {
     return this.online.size === this.#spec.count
   }
 
-  /** Some machine has come as far as starting its runner. */
+  /** Some machine has got as far as starting its runner. */
   get started(): boolean {
     return [...this.#slots.values()].some((slot) => slot.claimed !== undefined)
   }
@@ -159,14 +159,14 @@ class Seen {
     return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1)
   }
 
-  /** Also of one that is known to be there: a list of many tells of all. */
+  /** Includes those that are known to be online: one list covers all. */
   arrived({ id, name }: Pick<RunnerInfo, 'id' | 'name'>): void {
     this.ids.set(name, id)
     const found = this.#spec.runner.enrolled.find((one) => one.name === name)
     if (found && !this.online.has(found.slot)) this.#note(found.slot)
   }
 
-  /** A job that was served is proof enough; a slot that ended without one is not coming: the result says why. */
+  /** A served job is proof enough; a slot that ended without one will not come, and its result says why. */
   served(slots: readonly SlotRecord[]): TpiError | undefined {
     for (const slot of slots) {
       this.#slots.set(slot.index, slot)

@@ -1,15 +1,15 @@
-/** Whose jobs one machine may serve, one after the other. */
+/** Whether one machine may serve several jobs, one after the other. */
 import { InputError } from '../core/errors.ts'
 import type { ForgeAccount } from '../core/forge.ts'
 
 export interface OpenParams {
   /** Jobs per machine; `null` = without limit. */
   readonly jobs: number | null
-  /** Several jobs were asked for, come what may. */
+  /** Several jobs were explicitly allowed. */
   readonly allowed: boolean
 }
 
-/** What has to be said about runners that everybody can propose jobs to. Throws when it must not be. */
+/** The warning about runners to which everybody can propose jobs. Throws if that is not allowed. */
 export function openWarning({ open }: Pick<ForgeAccount, 'open'>, { jobs, allowed }: OpenParams): string | undefined {
   if (open === undefined) return undefined
   const who = `${open}: anyone who proposes a change there may get it run on these machines`

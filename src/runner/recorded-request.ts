@@ -1,4 +1,4 @@
-/** The request for runners that are to come again, as a record has it: that may be anybody's. */
+/** The recorded request for runners that are started again. Anybody may have written the record. */
 import type { ContainerRequest, Platform } from '../core/forge.ts'
 import type { SizeRequest } from '../core/size.ts'
 import { count, dictionary, either, flag, line, list, maybe, number, object, oneOf, type Shape, text } from '../lib/shape.ts'
@@ -12,7 +12,7 @@ const VALUES = dictionary(LINE, text(1 << 20), 10_000)
 const seconds = number(0, 1e12)
 const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, oneOf(null))
 
-/** Throws Misfit. What its fields mean is judged again when machines are started from it. */
+/** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
 export const recordedRequest = object<RunnerModeRequest>({
   name: label,
   count: count(100_000, 1),

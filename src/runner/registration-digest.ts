@@ -1,11 +1,11 @@
 /**
- * A digest of where runners register, and of what they are when they are started again. It stands in the tags of the group, which its machines
- * cannot write, and so vouches for what records say.
+ * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
+ * cannot write, so it confirms what records say.
  */
 import { createHash } from 'node:crypto'
 import type { Registry } from '../wire/records.ts'
 
-/** As a record has it; without `again` only where they register. */
+/** What a record says; without `again` only where they register. */
 export interface RecordedRunners extends Registry {
   readonly again?: { readonly labels: readonly string[]; readonly request: object }
 }
@@ -15,7 +15,7 @@ export function registrationDigest(recorded: Required<RecordedRunners>): string 
   return `${digestOf({ forge: recorded.forge, scope: recorded.scope })}.${digestOf(recorded)}`
 }
 
-/** Whether one of these tags vouches for what is recorded. */
+/** Whether one of these tags confirms the record. */
 export function matchesDigest(tags: readonly string[], recorded: RecordedRunners): boolean {
   const digest = digestOf(recorded)
   return tags.some((tag) => tag.split('.')[recorded.again ? 1 : 0] === digest)

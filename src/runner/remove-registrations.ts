@@ -1,13 +1,13 @@
-/** Removes registrations at the forge, also those that it does not list yet. */
+/** Removes registrations at the forge, including those that it does not list yet. */
 import type { Clock } from '../core/cloud.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 
-/** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */
+/** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
 export const LISTED = 2 * 60_000
 
-/** Milliseconds for which a forge is asked again about jobs whose machines are gone: such that were told to end do so in seconds, others take it minutes. */
+/** Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others take minutes. */
 const JOBS_END = 10_000
 
 export type Registered = Pick<RunnerInfo, 'id' | 'name'>
@@ -18,7 +18,7 @@ export interface Unregistered {
   readonly busy: readonly Registered[]
 }
 
-/** All whose names start with the prefix, and those that were made only just now. */
+/** All whose names start with the prefix, and those that were just made. */
 export async function removeRegistrations(
   forge: Pick<Forge, 'runners' | 'one' | 'evict'>,
   prefix: string,
@@ -28,14 +28,14 @@ export async function removeRegistrations(
   const all = new Map(listed.map(({ id, name }) => [id, { id, name }] as const))
   for (const { id } of recent) {
     if (id === undefined || all.has(id)) continue
-    // What a record calls ours may be somebody else's.
+    // A record may name a registration of somebody else.
     const there = await forge.one(id)
     if (there?.name.startsWith(prefix)) all.set(id, { id, name: there.name })
   }
   return evictAll(forge, [...all.values()])
 }
 
-/** Those that had a job, now that their machines are gone: what a forge takes for busy it keeps, and its word for that comes late. */
+/** Those that had a job, now that their machines are gone: a forge keeps runners that it considers busy, and notices the end of a job late. */
 export async function removeIdleRegistrations(
   clock: Clock,
   forge: Pick<Forge, 'evict'>,

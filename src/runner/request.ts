@@ -28,7 +28,7 @@ export interface RunnerModeRequest extends DeploymentRequest {
   readonly onlineTimeout: number
 }
 
-/** What decides whether a deployment that is there is the one that is asked for, by option name. */
+/** What determines whether an existing deployment is the requested one, by option name. */
 export function comparable(request: RunnerModeRequest, forge: string, scope: Readonly<Record<string, string>>): Comparable {
   return { ...comparedParts(request, COMPARED), forge, scope }
 }
@@ -47,7 +47,7 @@ const COMPARED: ComparedFields<RunnerModeRequest> = {
   group: (group) => ({ 'runner-group': group }),
   version: (version) => ({ 'runner-version': version }),
   platform: (platform) => ({ platform }),
-  // How long they live is each start's own: what is there serves the same jobs.
+  // Their lifetime may differ from start to start: existing runners serve the same jobs.
   timeout: null,
   grace: null,
   rest: null,

@@ -3,7 +3,7 @@ import { TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { runnerFamily } from './names.ts'
 
-/** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
+/** Milliseconds between the first look and the one after which a registration is removed: longer than a machine takes to start. */
 const SECOND_LOOK = 60 * 60_000
 /** Milliseconds for which the first look counts: one sweep a week is enough. */
 const FIRST_LOOK = 8 * 24 * 60 * 60_000
@@ -11,17 +11,17 @@ const FIRST_LOOK = 8 * 24 * 60 * 60_000
 export interface StaleRegistration {
   readonly id: string
   readonly name: string
-  /** The second look is due: it goes. */
+  /** The second look is due: remove it. */
   readonly due: boolean
   readonly removed: boolean
-  /** Why it could not go. */
+  /** Why it could not be removed. */
   readonly fault?: TpiError
 }
 
 /**
- * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
- * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
- * of them stay.
+ * In two looks, an hour or more apart: nothing is removed at first sight. The result of the first is noted at the forge, so that the second may be
+ * from anywhere; the note is removed once a machine is seen. While one runner of a launch is serving, all registrations
+ * of that launch are kept.
  */
 export async function staleRegistrations(
   forge: Forge,
@@ -40,7 +40,7 @@ export async function staleRegistrations(
       await takeBack(listed)
       return undefined
     }
-    // By its id, and just now: a list may be old.
+    // Looked up again by its id, because a list may be outdated.
     const one = await forge.one(id)
     if (!one) return undefined
     const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed
@@ -58,7 +58,7 @@ export async function staleRegistrations(
   return found
 }
 
-/** One that cannot be looked at, or stays for ever, keeps none of the others. */
+/** A registration that cannot be checked or removed does not hold up the others. */
 function withFault({ id, name }: RunnerInfo, error: unknown): StaleRegistration {
   if (!(error instanceof TpiError)) throw error
   return { id, name, due: true, removed: false, fault: error }

@@ -1,4 +1,4 @@
-/** What is kept of runners that have left and whose store has ended itself: enough to start them again for jobs that are run again. */
+/** What is kept about runners that have left and whose store has ended itself: enough to start them again for re-run jobs. */
 import type { Tombstone } from '../core/cloud.ts'
 import { line, list, object, oneOf } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'
@@ -24,7 +24,7 @@ export function tombstoneText(facts: Omit<RunnersTombstone, 'v'>): string {
   return JSON.stringify({ v: VERSION, ...facts } satisfies RunnersTombstone)
 }
 
-/** `undefined`: it is of something else, or of a version that is not known here. */
+/** `undefined`: it is something else, or of an unknown version. */
 export function readTombstone({ tags, text }: Tombstone): RunnersTombstone | undefined {
   if (tags.mode !== 'runner') return undefined
   try {

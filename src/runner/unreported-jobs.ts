@@ -7,7 +7,7 @@ export interface UnreportedJob {
   readonly enrolled: EnrolledRunner
   /** When it may have had a job, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** The text that the ledger remembers it by. */
+  /** The text by which the ledger remembers it. */
   readonly as: string
 }
 
@@ -16,7 +16,7 @@ export function unreportedJobs(runner: RunnerWork, slots: readonly SlotRecord[])
   return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
 }
 
-/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has reported. */
+/** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */
 function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
   const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
@@ -26,12 +26,12 @@ function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): read
     .map((enrolled) => ({ enrolled, away, as: enrolled.name }))
 }
 
-/** The last one is that of the machine which is there: where it has hooks, it will tell of its jobs itself. */
+/** The last one belongs to the present machine: if it has hooks, it will report its jobs itself. */
 function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerWork): number {
   return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
-/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have reported. */
+/** If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have reported. */
 function unreportedLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)

@@ -37,18 +37,18 @@ export interface Begin extends Pick<CreateParts, 'shown'> {
   /** The workspace, or the folder that the command was given in; absolute. */
   readonly here: string
   readonly signal: AbortSignal
-  /** Hears why it could not be made there, as far as anything was begun: nothing is wrong with what is asked for, and nothing is left of it. */
+  /** Called with the reason if it was started there but could not be made: the request is valid, and nothing is left of it. */
   readonly unmade?: (why: unknown) => void
 }
 
 export interface Begun {
   readonly d: Deployment
   readonly spec: TaskSpec
-  /** It was there before this command. */
+  /** It existed before this command. */
   readonly attached: boolean
-  /** It was moved, by this command or another one, and something may be left where it was. */
+  /** It was moved, by this command or another one, and something may be left in its former region. */
   readonly moved?: true
-  /** It was to be moved, and is where it was. */
+  /** It should have moved, but stayed where it was. */
   readonly back?: true
 }
 
@@ -75,7 +75,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
     return undefined
   }
   const spec = taskOnly(found)
-  // An open slot whose machines are gone is over: close it before judging.
+  // An open slot whose machines are gone has ended: close it before deciding.
   const slots = await closeLost(engine, d, spec, parts.signal)
   const records = slots.map((slot) => slot.record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
@@ -113,7 +113,7 @@ function edited({ name }: Deployment, { workdir }: TaskRequest): string {
   return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`
 }
 
-/** What this command means, in the words of the deployment that is there. */
+/** What this command asks for, in the terms of the existing deployment. */
 async function fingerprintHere(
   engine: Engine,
   d: Deployment,
@@ -136,7 +136,7 @@ async function attach(engine: Engine, d: Deployment, spec: TaskSpec, request: Ta
   return { d, spec, attached: true }
 }
 
-/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
+/** Ends the former incarnation (saving what is there) and makes the next one; the former is removed once that exists. */
 async function supersede(
   engine: Engine,
   d: Deployment,
@@ -148,7 +148,7 @@ async function supersede(
   if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts))) return undefined
   parts.signal.throwIfAborted()
   const made = await make(engine, d, parts, seed, judged)
-  // The new one runs, whatever is left of the former one.
+  // The new one is running, whatever is left of the former one.
   if (made)
     await clearFormer(engine, made.d).catch((error: unknown) =>
       engine.host.warn(
@@ -158,7 +158,7 @@ async function supersede(
   return made
 }
 
-/** `false`: another command has removed it meanwhile, or takes its place. */
+/** `false`: another command has removed it meanwhile, or replaces it. */
 async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: Begin): Promise<boolean> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   let presence: Presence | undefined
@@ -176,13 +176,13 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   }
 }
 
-/** Ends it, and saves what it has. A command that removes it meanwhile waits for us. */
+/** Ends it, and saves what it has. A command that removes it meanwhile waits for this one. */
 async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
   await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
   // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
   signal.throwIfAborted()
-  // Where it was started here, as that command said; else as this one does.
+  // If it was started here, as that command said; otherwise as this one says.
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
   const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir })

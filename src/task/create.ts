@@ -1,4 +1,4 @@
-/** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
+/** What a task contributes to its deployment: the work directory, secrets, and the start of each slot. */
 
 import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
@@ -20,7 +20,7 @@ import { comparable, type TaskRequest } from './request.ts'
 import type { Seed } from './resume.ts'
 import type { UploadPlan } from './upload-plan.ts'
 
-/** Bytes that are uploaded before a machine has started. While more is, machines would only wait, and cost. */
+/** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
 const SOON = 32e6
 
 export interface CreateParts extends DeploymentParts {
@@ -28,7 +28,7 @@ export interface CreateParts extends DeploymentParts {
   readonly upload: UploadPlan | undefined
   /** What a former run left, to start from (`resume`). */
   readonly seed: Seed | undefined
-  /** The record of a former incarnation that may be written over, as it was judged; it comes back when this creation fails. */
+  /** The record of a former incarnation that may be overwritten, in the version on which that was decided; it is restored if this creation fails. */
   readonly former: CurrentRead | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
+/** What to do if a deployment of this name exists: the rules of attach, deliver, replace and start again. Pure. */
 import { InputError } from '../core/errors.ts'
 import { differences } from '../engine/create/fingerprint.ts'
 import type { Origin } from '../wire/records.ts'
@@ -46,7 +46,7 @@ export function meet(there: Met, comer: Comer): Meeting {
 /** Nothing differs but the files of the work directory. */
 const isEditedOnly = (different: readonly string[]): boolean => different.length === 1 && different[0] === 'workdir'
 
-/** A re-run has another number: this is another job, at the same time, that looks like ours. */
+/** A re-run has another number, so this is another job of the same attempt that looks the same. */
 function twins({ name }: TaskSpec): InputError {
   return new InputError(
     `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,

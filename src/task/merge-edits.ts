@@ -1,4 +1,4 @@
-/** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
+/** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
 import { identityOf } from '../engine/deliver/place.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
@@ -6,9 +6,9 @@ import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
 export interface LaidOver {
   /** In the order of a manifest. */
   readonly entries: readonly Entry[]
-  /** Edited here, or new: they go in as they are here. */
+  /** Edited here, or new: used as they are here. */
   readonly edited: readonly string[]
-  /** Of those, what the run had changed too, and where its version lies now. */
+  /** Those of them that the run had changed too, and where its version is now. */
   readonly both: ReadonlyMap<string, string>
 }
 
@@ -16,7 +16,7 @@ type Tree = ReadonlyMap<string, Entry>
 
 /**
  * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
- * stays as the snapshot has it: nothing is removed there because it is missing here.
+ * is kept from the snapshot: nothing is removed because it is missing here.
  */
 export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here: Iterable<Entry>): LaidOver {
   const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)]
@@ -58,7 +58,7 @@ function isSame(one: Entry, other: Entry | undefined): boolean {
 
 const GIT = /^(?:.*\/)?\.git(?=\/|$)/
 
-/** The folder of Git that a path lies in: half of one and half of another is none. */
+/** The Git folder that contains a path: half of one and half of another would not be a repository. */
 const gitOf = (path: string): string | undefined => GIT.exec(path)?.[0]
 
 const isIn = (unit: string, path: string): boolean => path === unit || path.startsWith(`${unit}/`)
@@ -67,7 +67,7 @@ function gitsOf(...trees: readonly Tree[]): ReadonlySet<string> {
   return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])))
 }
 
-/** Looking at it (`git status`) writes the index, which says nothing that the files do not. */
+/** `git status` rewrites the index, which contains nothing that the files do not. */
 function differs(unit: string, now: Tree, was: Tree): boolean {
   const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`)
   return paths.some((path) => {
@@ -90,7 +90,7 @@ function freeName(path: string, ...trees: readonly Tree[]): string {
   }
 }
 
-/** Nothing lies in what is a file now, and every folder is there that something lies in. */
+/** Removes entries inside what is a file now, and adds every folder that contains something. */
 function whole(entries: ReadonlyMap<string, Entry>, here: Tree): Entry[] {
   const all = new Map(entries)
   for (const path of entries.keys())

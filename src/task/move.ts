@@ -1,5 +1,5 @@
 /**
- * A run of which nothing has run yet goes on in another region: another incarnation takes its place there, with all that it was given. Its records stay in
+ * Moves a run that has not begun to run to another region: another incarnation replaces it there, with everything that it was given. Its records stay in
  * the store where they are, and so does the deadline.
  */
 import type { Cloud } from '../core/cloud.ts'
@@ -18,7 +18,7 @@ import type { TaskRequest } from './request.ts'
 import { plantAsItIs } from './resume.ts'
 
 export interface MoveParts extends Pick<DeploymentParts, 'storeAccess' | 'agent' | 'signal'> {
-  /** In the words of the run that is there, but for the budget: that is counted by prices of the other region. */
+  /** In the terms of the existing run, except the budget, which is counted at the prices of the other region. */
   readonly request: TaskRequest
 }
 
@@ -27,10 +27,10 @@ export interface Moving {
   readonly spec: TaskSpec
 }
 
-/** It is needed where it is after all. */
+/** It is needed in its present region after all. */
 export class Stays extends RemoteError {}
 
-/** `to`: with the same store. What is left behind stays (`clearBehind`). `undefined`: somebody else has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits on where it was. */
+/** `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was. */
 export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts: MoveParts): Promise<Moving | undefined> {
   const { request, storeAccess, agent, signal } = parts
   const current = await currentOf(d)
@@ -47,7 +47,7 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
       machines: (draft) => machineRequest(draft, request, storeAccess),
       facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
       former: async () => {
-        // By what shows now: who decided to move it may have looked half a minute ago.
+        // Checked now, because the decision to move it may be half a minute old.
         await refuseIfNeeded(d, spec)
         return current
       },
@@ -63,7 +63,7 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
 }
 
 /**
- * Removes what is left where it was. The caller is a reader where the run is now; commands that still follow it in the old place are
+ * Removes what is left in the former region. The caller is a reader in the new one; commands that still follow the run in the former region are
  * waited for.
  */
 export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
@@ -76,7 +76,7 @@ export async function clearBehind(engine: Engine, d: Deployment): Promise<void> 
 
 export const regionOf = ({ region, cloud }: Pick<Deployment, 'region' | 'cloud'>): string => region ?? cloud.region ?? 'elsewhere'
 
-/** Asked before the name is taken, and once it is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+/** Checked before the name is taken, and after that: a machine that takes a slot from then on starts nothing, and one that took it before is seen. */
 async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void> {
   const [slots, control, seen] = await Promise.all([readSlots(d, count), readControl(d), d.cloud.observe(d)])
   if (control?.stop) throw new Stays(`${control.stop.by} has asked it to stop`)
@@ -87,10 +87,10 @@ async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void>
 const BEGUN = 'a machine has begun'
 const hasBegun = ({ epoch, state }: SlotRecord): boolean => epoch > 0 && !isTerminal(state)
 
-/** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
+/** Copies what was uploaded, and what slots start with from a former run. Resolves to the slots. */
 async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
   const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
-  // One that nobody saw when they were asked for has begun since: its holder is none of the next one's.
+  // A slot may have been taken since the check: its holder does not belong to the next incarnation.
   if (slots.some(hasBegun)) throw new Stays(BEGUN)
   const base = spec.base === undefined ? [] : [{ digest: spec.base, at: BASE }]
   const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [manifestKey(ref), ref]))
@@ -104,12 +104,12 @@ function startOf(slot: SlotRecord | undefined): Partial<SlotRecord> {
   return start
 }
 
-/** Of a start on this side: where results go. */
+/** The receipt of a start on this side: where results go. */
 export async function passReceipt(engine: Engine, from: Deployment, to: Deployment): Promise<void> {
   const receipt = await readReceipt(engine, from)
   if (receipt && !(await readReceipt(engine, to))) await writeReceipt(engine, to, receipt)
 }
 
-/** No machine has had anything of it in hand, and some slot waits for one. */
+/** No machine has worked on it, and some slot is waiting for one. */
 export const isUntouched = (slots: readonly Pick<SlotRecord, 'epoch' | 'state'>[]): boolean =>
   slots.every(({ epoch }) => epoch === 0) && slots.some(({ state }) => !isTerminal(state))

@@ -13,7 +13,7 @@ export interface TaskRequest extends DeploymentRequest {
   readonly output: readonly string[]
   /** Absolute. */
   readonly outputDir?: string
-  /** Of outputs, relative to the workspace or folder that the command was given in, where they lie below it. */
+  /** The place of outputs relative to the workspace or folder in which the command was given, if they go below it. */
   readonly outputPath?: string
   readonly outputLayout: 'merge' | 'index'
   readonly exclude: readonly string[]
@@ -28,7 +28,7 @@ export interface TaskRequest extends DeploymentRequest {
   readonly rehearse?: { readonly every: number; readonly seed: number }
   /** USD. */
   readonly maxCost?: number
-  /** The same, with what it is counted by: known once the cloud has been asked. */
+  /** The same, with the prices for counting: known once the cloud has been asked. */
   readonly budget?: Budget
   readonly ifExists?: 'attach' | 'replace' | 'fail'
   readonly resume: boolean

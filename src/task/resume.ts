@@ -58,13 +58,13 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
   }
 }
 
-/** The results of a slot that has succeeded; of others the last that was read from a quiet tree. `undefined`: it had saved nothing. */
+/** The results of a slot that has succeeded; for others the last snapshot of a quiet tree. `undefined`: it had saved nothing. */
 function refOf(slot: SlotRecord): SnapshotRef | undefined {
   if (!hasSaved(slot)) return undefined
   return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head)
 }
 
-/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
+/** Machines can write the record, and it says where the new incarnation's start is: so check that place. */
 async function manifestOf(old: Deployment, slot: SlotRecord, ref: SnapshotRef): Promise<Manifest> {
   if (ref.at !== snapAt(slot.index))
     throw new SnapshotError('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`)
@@ -105,7 +105,7 @@ export async function plantAsItIs(
   await copyObjects(from, to, [...objectKeys(manifest), manifestKey(ref)])
 }
 
-/** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
+/** What was uploaded for the new incarnation is there already; the rest is copied, under a new manifest. */
 async function plantOver(from: Deployment, to: Deployment, ref: SnapshotRef, old: Manifest, { entries }: LaidOver): Promise<SnapshotRef> {
   const manifest: Manifest = { ...old, entries }
   const theirs = objectKeys(old)

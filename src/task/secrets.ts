@@ -6,7 +6,7 @@ import type { SecretsRecord } from '../wire/records.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 
-/** All of those that the machines need, or none: an attempt that lacks one cannot start. */
+/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
 export async function refreshSecrets(
   { host }: Engine,
   { name, store, keys }: Pick<Deployment, 'name' | 'store' | 'keys'>,
@@ -15,7 +15,7 @@ export async function refreshSecrets(
 ): Promise<void> {
   if (secretNames.length === 0) return
   const there = await store.read(keys.secrets)
-  // They go with the last open slot.
+  // They are removed with the last open slot.
   if (!there) return
   const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret))
   if (missing.length > 0) {
@@ -26,7 +26,7 @@ export async function refreshSecrets(
   try {
     await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env } satisfies SecretsRecord)), { version: there.version })
   } catch (error) {
-    // Removed meanwhile, with the last open slot, or refreshed by somebody else: either is as well.
+    // Removed meanwhile with the last open slot, or refreshed by another command: either is fine.
     if (!isStoreError(error, 'conflict') && !isStoreError(error, 'gone')) throw error
   }
 }

@@ -1,4 +1,4 @@
-/** What the first upload takes of a work directory. Rules shape only this upload, never checkpoints or outputs. */
+/** What the first upload takes from a work directory. The rules apply only to this upload, never to checkpoints or outputs. */
 import type { Manifest } from '../snapshot/types.ts'
 
 export interface UploadPlan {
@@ -8,7 +8,7 @@ export interface UploadPlan {
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
   readonly overlay: ReadonlyMap<string, Uint8Array>
-  /** Identity of content, modes and links, without times: what attach compares. Of a manifest, or of the folder as it is now. */
+  /** Identity of content, modes and links, without times, which attach compares: of a manifest, or of the folder as it is now. */
   readonly identity: (manifest?: Manifest) => Promise<string>
   /** The folder as it is now. */
   readonly describe: () => Promise<Manifest>

@@ -1,4 +1,4 @@
-/** `tpi collect` and `tpi pull`: results, finally or in between. */
+/** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
 import { resolve } from 'node:path'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
@@ -23,7 +23,7 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
 
-/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on: nobody is to take that for its results. */
+/** Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these are not the final results. */
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (values.finished || values.mine) return collectMany(context)
@@ -33,8 +33,8 @@ export async function collect(context: VerbContext): Promise<number> {
 }
 
 /**
- * One that cannot be delivered does not hold up the others; it is the error at the end. Each has a folder of its own, also where there
- * is just one: the same command again, for what is left, delivers to the same places.
+ * One that cannot be delivered does not hold up the others; it is the error at the end. Each has its own folder, even if there
+ * is only one, so that the same command, given again for the rest, delivers to the same places.
  */
 async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -56,7 +56,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   return worst
 }
 
-/** Names, with the hash of the id where two owners of the repository chose the same. */
+/** Names, with the hash of the id if two owners of the repository chose the same. */
 export function labelled<D extends Pick<Deployment, 'id' | 'name'>>(targets: readonly D[]): [D, string][] {
   return targets.map((d) => {
     const alone = targets.filter(({ name }) => name === d.name).length === 1
@@ -71,7 +71,7 @@ interface Collected {
   readonly fact: unknown
 }
 
-/** `label`: use one of several, and its folder and artifact are called so. */
+/** `label`: one of several; its folder and artifact get this name. */
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { engine } = context
   const found = await readSpec(d)
@@ -89,7 +89,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
   }
 }
 
-/** A command that removes it meanwhile waits for us. */
+/** A command that removes it meanwhile waits for this one. */
 async function collectPresent(
   context: VerbContext,
   d: Deployment,
@@ -116,7 +116,7 @@ async function collectPresent(
   if (!values.json) host.print(closingReport({ ...end, price }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
-  // A failed task was collected all right: its own outcome is in the report, and in the exit code as with an attached run.
+  // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
   return {
     name: d.name,
     exitCode: end.status.exitCode ?? EXIT.ok,

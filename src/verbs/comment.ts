@@ -1,4 +1,4 @@
-/** `tpi comment FILE`: Markdown on the pull or merge request, changed in place by the next one of the same name. */
+/** `tpi comment FILE`: Markdown on the pull or merge request, updated in place by the next one of the same name. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
@@ -8,7 +8,7 @@ import { readingTrouble } from '../options/sources/assignment.ts'
 import type { VerbContext } from './shared/context.ts'
 import { openDiscussion, say } from './shared/discussion.ts'
 
-/** Bytes: several times what any forge takes. */
+/** Bytes: several times what any forge accepts. */
 const LARGEST = 8e6
 
 export async function comment(context: VerbContext): Promise<number> {

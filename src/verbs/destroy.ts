@@ -25,7 +25,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     else host.print(`${nameOf(context)}: its runners had left; what was kept of them is removed`)
     return EXIT.ok
   }
-  // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
+  // Like everything below: what is removed must not depend on the minute in which a cloud is asked.
   const found = values.mine
     ? undefined
     : await patiently(context.engine, async () => meant(context, nameOf(context)), context.signals.first)
@@ -37,9 +37,9 @@ export async function destroy(context: VerbContext): Promise<number> {
   const facts: unknown[] = []
   for (const called of found ? [found.alive] : await chosen(context, losses))
     await losses.heed(called.name, async () => {
-      // A run that waits where it was is no less needed.
+      // A run that is waiting to move is still needed.
       const d = values.discard ? called : await afterMove(context.engine, called, values['lease-ttl'] * 1000)
-      // What nobody runs any more is not "still running".
+      // A run that nobody works on any more is not "still running".
       if (!values.discard) await present(context, d)
       const how = await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
       const { fact, remains } = await destroyOne(context, d, how)
@@ -51,10 +51,10 @@ export async function destroy(context: VerbContext): Promise<number> {
   return losses.code
 }
 
-/** Seconds for a runner to tell its forge that its job is cut off, which takes it one or two: else the job looks alive there for minutes. */
+/** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
 const TELLING = 5
 
-/** So that nobody takes its end for a loss. Where the store takes no request, the machines go all the same. */
+/** Records a stop, so that its end does not look like a loss. If the store takes no request, the machines are removed anyway. */
 async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pick<Spec, 'mode'>): Promise<void> {
   const grace = mode === 'runner' ? TELLING : 0
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error: unknown) =>
@@ -62,7 +62,7 @@ async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pic
   )
 }
 
-/** By its group, where its store does not say: no forge knows it. */
+/** Whether it is a task, according to its group, if the store does not say: then no forge knows it. */
 async function isTask({ id, cloud }: Deployment): Promise<boolean> {
   const found = await cloud.list().catch(() => [])
   return found.some(({ tags }) => tags.id === id && tags.mode === 'task')
@@ -78,13 +78,13 @@ export async function destroyOne(
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
-  // As long as what it moves waits on where it was, this is no end of that.
+  // As long as the run that is being moved waits where it was, this is not its end.
   const moves = how.judged !== undefined && isMove(how.judged.value)
   const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
-    // First: its followers end with what is recorded.
+    // First of all, because its followers end with what is recorded.
     if (status) await remember(context.engine.home, status)
-    // What was judged to be dead may live after all: only who marks it as going knows.
+    // A controller that counted as dead may be alive after all: only marking the record decides.
     if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
     if (spec)
       await keepLog(

@@ -1,4 +1,4 @@
-/** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
+/** `tpi doctor`: checks everything that could keep machines or runners from starting, before anything is made. */
 import { type Check, looked } from '../core/check.ts'
 import { AuthError, InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
@@ -17,7 +17,7 @@ import { given, requestedMachine } from './shared/machine-request.ts'
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
 
-/** What has become of what was made. */
+/** What became of the probe's resources. */
 const REMAINS = {
   unmade: 'nothing was created',
   nothing: 'what was made is removed again',
@@ -69,7 +69,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
   const all = [...checks, ...storage]
   if (argv && !values.probe)
     context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`)
-  // What is refused anyway needs no machine to show it.
+  // If it is refused anyway, no machine is needed to show it.
   if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return unmade(all)
   announceProbe(context, place.cloud)
   const probed = await probeMachine(context, open, argv)
@@ -78,7 +78,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
 
 const unmade = (checks: readonly Check[]): Examined => ({ checks, remains: 'unmade' })
 
-/** The storage that is named, as a command that creates would use it. */
+/** The named storage, as a command that creates a run would use it. */
 async function storageCheck(context: VerbContext): Promise<readonly Check[]> {
   if (context.values.storage === undefined) return []
   const check = await looked('storage', async () => {

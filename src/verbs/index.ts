@@ -18,7 +18,7 @@ import { stop } from './stop.ts'
 import { sweep } from './sweep.ts'
 import { task } from './task.ts'
 
-/** Verbs that only print what the program knows of itself are answered by `cli.ts` without any of this. */
+/** Verbs that only print facts about the program itself are answered by `cli.ts` without any of this. */
 export type ActingVerb = Exclude<VerbName, 'help' | 'version' | 'options' | 'completion'>
 
 export const acting: Readonly<Record<ActingVerb, VerbRun>> = {

@@ -1,4 +1,4 @@
-/** `tpi list`: what there is. */
+/** `tpi list`: all runs. */
 
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
@@ -22,9 +22,9 @@ import { look } from './status.ts'
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &
   Partial<Omit<Past, 'state'>> & {
     readonly state: string
-    /** By which a run is found that is not the last one of its name. */
+    /** Finds a run that is not the last one of its name. */
     readonly run: string
-    /** USD so far; absent where the cloud tells no price. */
+    /** USD so far; absent if the cloud gives no price. */
     readonly cost?: number | undefined
   }
 
@@ -63,7 +63,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
   }
 }
 
-/** Runs that are gone, youngest first. */
+/** Runs that are gone, newest first. */
 async function history(context: VerbContext, living: readonly Row[]): Promise<Row[]> {
   const there = new Set(living.map(runId))
   const names = new Set(living.map(({ id }) => id))
@@ -82,7 +82,7 @@ async function history(context: VerbContext, living: readonly Row[]): Promise<Ro
 
 const younger = (a: Row, b: Row): number => (a.createdAt < b.createdAt ? 1 : -1)
 
-/** What runs comes first, then what nobody collected. */
+/** Running ones first, then those that nobody collected. */
 function urgency({ outcome = 'running', mode, collected }: Row): number {
   if (outcome === 'running') return 0
   return mode === 'task' && !collected ? 1 : 2
@@ -112,14 +112,14 @@ function table(rows: readonly Row[], now: Date): string {
   ]).join('\n')
 }
 
-/** What commands find it by: its name, unless that is another one's, too. Of runs that are gone a name is the last one's. */
+/** What commands find it by: its name, unless another run has the same name. Among runs that are gone, a name means the last one. */
 function calledFor(row: Row, rows: readonly Row[]): string {
   const namesakes = rows.filter(({ name }) => name === row.name)
   const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row
   return own ? row.name : row.run
 }
 
-/** What asks for somebody stands out; what is over and done with steps back. */
+/** Runs that need attention are highlighted; finished ones are faint. */
 function rowTone(row: Row | undefined): Tone {
   if (row?.outcome === undefined || row.outcome === 'running') return 'plain'
   return row.collected || row.destroyed ? 'faint' : toneOf(row.outcome)
@@ -130,7 +130,7 @@ function stateOf({ state, outcome = 'running' }: Row): string {
   return outcome === 'running' || state === 'destroying' ? state : outcome
 }
 
-/** Where it is or, once it has ended, was last: then as much of a long name as tells it from others; `status` has all of it. */
+/** Where it is or, once it has ended, where it was last. A long name is cut to what distinguishes it; `status` has all of it. */
 function machines({ slots = [], outcome }: Row): string {
   const taken = slots.flatMap(({ machine }) => machine ?? [])
   if (taken.length === 0) return '-'

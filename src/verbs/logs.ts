@@ -41,7 +41,7 @@ export async function logs(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What the history has of it. */
+/** What the history has about it. */
 async function past(context: VerbContext, gone: Past): Promise<number> {
   const { home } = context.engine
   if (!(await hasLog(home, gone)))
@@ -55,7 +55,7 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
   return EXIT.ok
 }
 
-/** Until the task ends. The command that ends it waits for us, so that the last lines are still there to be read. */
+/** Follows until the task ends. The command that ends it waits for this one, so that the last lines can still be read. */
 async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Printer, before?: Presence): Promise<void> {
   const { engine, host, signals } = context
   let presence: Presence | undefined
@@ -79,7 +79,7 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
     if (!there) host.info(`${d.name}: another command removed it`)
   } finally {
     printer.end()
-    // The command that moves it to another region waits until we are there.
+    // The command that moves it to another region waits until this one has followed.
     if (!there) await presence?.leave().catch(() => undefined)
   }
   if (there) await goOn(context, there, await needSpec(there), printer, presence)
@@ -90,7 +90,7 @@ function ended({ name, outcome, exitCode, collected }: Status): string {
   return `${name}: ${lastLine(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`
 }
 
-/** What is known of a slot: of one in the history, no checkpoint is. */
+/** What is known about a slot; for one in the history, there is no checkpoint. */
 type Known = Pick<SlotRecord, 'index' | 'attempts' | 'head'>
 
 /** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
@@ -120,14 +120,14 @@ class Printer {
     const { index, attempts } = slot
     const before = this.#attempts.get(index)?.at(-1)?.epoch
     const epoch = attempts.at(-1)?.epoch ?? 0
-    // Of one that began before anybody looked, the checkpoint may be its own by now.
+    // If the attempt began before the first look, the checkpoint may be its own by now.
     if (before !== undefined && epoch > before && hasSaved(slot)) this.#from.set(index, [epoch, slot.head.savedAt])
     this.#attempts.set(index, attempts)
   }
 
   push(piece: LogPiece): void {
     if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since) return
-    // Our own lines are not among those that were asked for by number.
+    // tpi's own lines do not count among the requested number of lines.
     if (this.#last && !isOfAgent(piece.stream)) this.#last.push(piece)
     else if (!this.#last) this.#show(piece)
   }

@@ -75,7 +75,7 @@ export async function plan(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
+/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as usual. */
 async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
   const { host, owner, values, descriptors } = context
   const descriptor = descriptors.find(({ id }) => id === values.cloud)
@@ -97,7 +97,7 @@ async function planUnseen(context: VerbContext, request: TaskRequest): Promise<v
   )
 }
 
-/** Types of machines that are named. */
+/** The types of machines that were named. */
 const SHOWN = 6
 
 const wanted = (cloud: string, { count }: TaskRequest): string[][] => [['cloud', `${cloud}, ${plural(count, 'slot')}`]]

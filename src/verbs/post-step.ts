@@ -1,4 +1,4 @@
-/** What is left to do when the command itself was killed: the post step of a workflow. */
+/** What is left to do if the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
@@ -18,15 +18,15 @@ export interface Traces {
   readonly id: string
   /** ISO: when the killed command began. */
   readonly since: string
-  /** What it had come to; absent = killed before it knew. */
+  /** What it had found or made; absent = killed before it knew. */
   readonly begun: 'created' | 'attached' | undefined
 }
 
 /** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
 const GRACE = 10
-/** Milliseconds that we wait for its last snapshot. */
+/** Milliseconds to wait for its last snapshot. */
 const WATCH = 60_000
-/** And for its machines to go. */
+/** Milliseconds to wait for its machines to end. */
 const GOING = 60_000
 
 /** Idempotent. Removes what the command created, records a stop where it had only attached, and leaves alone what others made. */
@@ -55,7 +55,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   return host.section('Clean up', () => wind(context, d, spec))
 }
 
-/** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
+/** What can be found: a group by its tags, or only the name in the store, if it was killed before there was a group. */
 async function remains(context: VerbContext, id: string): Promise<Deployment | undefined> {
   const open = await context.clouds()
   const sighting = await pick(id, await sightings(open), async () => context.storage())
@@ -67,7 +67,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
   return current && recorded({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value)
 }
 
-/** It was killed, or others are at it, as they move the run to another region: whether there is anything of it then. */
+/** It was killed, or others are working on it (moving the run to another region): whether anything of it exists then. */
 async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
   if (values['on-cancel'] !== 'detach') await requestStop(d, stopRequest(engine))
   return (await resolveMove(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined
@@ -75,7 +75,7 @@ async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promi
 
 const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
 
-/** Runners that never came to be announced: nobody waits for them. */
+/** Runners that were never announced: nobody waits for them. */
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
   await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
@@ -83,7 +83,7 @@ async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Prom
   return EXIT.ok
 }
 
-/** By the same step of the same run, since the killed command began: no other controller can have that. */
+/** Whether it was made by the same step of the same run, since the killed command began: no other controller can have made that. */
 function madeHere({ owner }: VerbContext, current: CurrentRecord | undefined, { since }: Traces): boolean {
   const { run, step } = owner.origin
   return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step
@@ -98,7 +98,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   return EXIT.ok
 }
 
-/** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
+/** Stops it, saves what there is, removes compute. What it has saved is kept until its retention is over. */
 async function wind(context: VerbContext, found: Deployment, known: Spec): Promise<number> {
   const { engine, host } = context
   const { d, spec, slots } = await ended(engine, found, known)
@@ -125,7 +125,7 @@ async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped
   return { d, spec, slots: await closing(engine, d, spec) }
 }
 
-/** A group that was told to go may need a moment; if machines are still there afterwards, that is said. */
+/** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {

@@ -1,4 +1,4 @@
-/** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
+/** `tpi retry`: re-runs jobs whose machine was taken away, and starts runners again that jobs are waiting for. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import type { Forge } from '../core/forge.ts'
@@ -29,9 +29,9 @@ import { present } from './status.ts'
 export async function retry(context: VerbContext): Promise<number> {
   const { values, host, signals } = context
   const done: Retried[] = []
-  // What cannot be looked at may be another than the one that is named.
+  // A deployment that cannot be read may not be the one that was named.
   const losses = new Losses(context, true)
-  /** One that fails is reported, and the others are looked after all the same. */
+  /** A failure is reported, and the others are handled anyway. */
   const heed: Heed = async ({ name, id }, act) => {
     try {
       done.push(...(await act()))
@@ -55,7 +55,7 @@ export async function retry(context: VerbContext): Promise<number> {
   else for (const one of done) host.print(lineOf(one))
   await met.undo()
   if (losses.code !== EXIT.ok) return losses.code
-  // Something has to be asked again later: GitHub allows nothing before the end of a run.
+  // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
 }
 
@@ -66,12 +66,12 @@ interface Candidate {
 
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
-/** The one that is named, or every group of runners of this repository. */
+/** The named one, or every group of runners of this repository. */
 async function candidates(context: VerbContext, heed: Heed, met: Met, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
-  // Without a group it may still be on record; it, and nobody else, is meant.
+  // Without a group it may still be on record; only that one is meant.
   if (values.name !== undefined && !named) return gone ? [] : undone(context, await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
@@ -120,7 +120,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   return { name: d.name, id: d.id, runs, waiting, alive, relaunched: waiting > 0 }
 }
 
-/** Nobody is owed anything any more: a store of its own need not be kept for that, and ends itself. */
+/** No job is waiting for anything any more, so a store of its own does not have to be kept, and ends itself. */
 async function letGo(d: Deployment): Promise<void> {
   if (!ownsStore(d)) return
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
@@ -128,7 +128,7 @@ async function letGo(d: Deployment): Promise<void> {
   )
 }
 
-/** Where its jobs can be: that of the launch, and those whose jobs it has served. */
+/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
 function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
   const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? [])
   const own = repositoryOf(origin)
@@ -141,7 +141,7 @@ interface Group extends Candidate {
   readonly repositories: readonly string[]
 }
 
-/** Jobs that were cut off, once more. What the forge has said of one for good it is not asked again. `owed`: there may be more to do. */
+/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. `owed`: there may be more to do. */
 async function again(context: VerbContext, group: Group): Promise<{ readonly runs: Retried['runs']; readonly owed: boolean }> {
   const { d, spec, slots, forge } = group
   const most = mostOf(spec)
@@ -164,10 +164,10 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   return { runs, owed }
 }
 
-/** Milliseconds after which a forge knows how a job of a machine that went without a word has ended: GitHub takes a quarter of an hour, GitLab an hour. */
+/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000
 
-/** Jobs that no hook has reported, as the forge knows them. */
+/** Jobs that no hook has reported, according to the forge. */
 async function unreported(
   { engine }: VerbContext,
   { d, spec, slots, forge, repositories }: Group,
@@ -182,13 +182,13 @@ async function unreported(
   const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) })
   const names = found.map(({ facts }) => facts['runner'])
   const last = Math.max(...away.map(({ to }) => Date.parse(to)))
-  // Not where the forge cannot say which registration a job had.
+  // Not if the forge cannot say which registration a job had.
   if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
     await addToLedger(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
   return found
 }
 
-/** Those of its other jobs, and the one that has launched it. */
+/** The runs of its other jobs, and the one that has launched it. */
 function likelyRuns({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly { repository: string; run: string }[] {
   const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))]
   const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []))

@@ -47,10 +47,10 @@ export async function runner(context: VerbContext): Promise<number> {
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)
   hideIdentity(context)
-  // Before the first call that makes anything: the next command after a killed one finds what it may have made.
+  // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
   output(host, { id: id, name: request.name })
   host.state.set('id', id)
-  // Asked while all else is: no round of calls of its own.
+  // Asked in parallel with everything else, so that it costs no extra round of calls.
   const shown = findInCloud(context, id)
   const forge = await openForge(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
   const { place, access } = await host.section('Plan', async () => {
@@ -77,7 +77,7 @@ export async function runner(context: VerbContext): Promise<number> {
   })
 }
 
-/** The same deployment, when it is there and works; what is left of one that has ended goes first. */
+/** The same deployment, if it exists and works; what is left of an ended one is removed first. */
 async function there(
   context: VerbContext,
   place: Place,
@@ -118,7 +118,7 @@ interface Launch {
   readonly request: RunnerModeRequest
   readonly descriptor: ForgeDescriptor
   readonly forge: Forge
-  /** Of a deployment that is launched anew: jobs that wait name them. */
+  /** Of a deployment that is launched again: waiting jobs name them. */
   readonly relaunch?: Relaunch
   /** As a creation has it. */
   readonly shown?: CreateParts['shown']
@@ -144,7 +144,7 @@ export async function launch(
   const own = isOwn(place.cloud, access)
   const there = staysAtForge(download, { own, image: request.image, usual: descriptor.image })
   const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first)
-  // Awaited where it is needed; a failure before that is nobody's surprise.
+  // Awaited where it is needed; a failure before that must not be reported as unhandled.
   archive.catch(() => undefined)
   const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), descriptor, { scope: forge.scope })
   const parts: CreateParts = {
@@ -160,7 +160,7 @@ export async function launch(
   return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
-/** For what has to be given back after an interrupt. */
+/** For removing things after an interrupt. */
 function undisturbed(context: VerbContext): VerbContext {
   return { ...context, signals: { ...context.signals, first: new AbortController().signal } }
 }
@@ -169,13 +169,13 @@ interface Arrival {
   readonly attached: boolean
   /** Seconds to wait. */
   readonly seconds: number
-  /** Somebody else tells what came of it. */
+  /** The caller reports the result. */
   readonly quiet: boolean
-  /** Of runners that jobs wait for: what they are made of stays on record when they do not come. */
+  /** For runners that jobs wait for: their settings stay on record if they do not come. */
   readonly relaunch?: Relaunch
 }
 
-/** Waits until all are online; what cannot come is given back. */
+/** Waits until all are online; if they cannot come, everything is given back. */
 export async function arrive(
   context: VerbContext,
   { d, spec }: { readonly d: Deployment; readonly spec: RunnerSpec },
@@ -188,7 +188,7 @@ export async function arrive(
     const limits = { seconds, signal: signals.first }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
-    // Only for what the machines tell their jobs.
+    // Only used in what the machines show their jobs.
     const price = await priceOf(context, d)
     await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
     if (!quiet) await tellAll(context, d, spec, online, attached)
@@ -207,7 +207,7 @@ export async function arrive(
           host.info(`${d.name}: everything is given back`)
           host.state.set('ended', 'true')
         },
-        // Why they did not come is what the command ends with.
+        // The command ends with the reason why they did not come.
         (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: \`tpi destroy ${d.id} --discard\``),
       )
     })

@@ -1,4 +1,4 @@
-/** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
+/** `tpi status NAME`: the state, from the records; never "running" for ever. */
 
 import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
@@ -46,7 +46,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const [spec, read] = await Promise.all([readSpec(d), readCurrent(d.store, d.id)])
   const current = read?.value
   if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, current)
-  // Nobody may close its slots any more, and nobody is waited for.
+  // Nobody may close its slots any more, so nothing is waited for.
   if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.signals.first)
@@ -56,7 +56,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   return readStatus(d, spec)
 }
 
-/** Somebody has begun to remove it, and what is still open ends with that. */
+/** A removal has begun, and slots that are still open end with it. */
 function going(status: Status): Status {
   return status.outcome === 'running' ? { ...status, state: 'destroying' } : status
 }

@@ -55,7 +55,7 @@ function kept({ name, mode, outcome, destroyed }: Status): string {
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
 
-/** The one that is named, or with `--mine` all of this job. */
+/** The named one, or with `--mine` all of this job. */
 export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
@@ -67,10 +67,10 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {
   const { engine, signals } = context
   const moving = await beforeMove(called)
-  // Where nobody goes on with making it, there is nothing to wait for.
+  // If nobody continues to make it, there is nothing to wait for.
   const cutOff = moving ? undefined : await undone(context, called)
   if (cutOff) return cutOff
-  // The command that was moving it may have called that off since: it is where it was.
+  // The command that was moving it may have cancelled that since: then it is where it was.
   const there = moving ?? (context.values.mine ? called : await living(called))
   const known = await needSpec(there)
   const already = (await readStatus(there, known)).outcome !== 'running'
@@ -90,8 +90,8 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
 }
 
 /**
- * What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that lives hears of the request before it starts anything.
+ * An incomplete run whose maker is gone has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`: it is
+ * more than that. A maker that is alive sees the request before it starts anything.
  */
 async function undone(context: VerbContext, d: Deployment): Promise<Ended | undefined> {
   const { engine, values } = context

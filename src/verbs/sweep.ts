@@ -39,7 +39,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     })
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
-  // What costs money has gone by now, whatever a forge says.
+  // What costs money is removed by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
   const lost = (await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []
   const rows: readonly Row[] = [
@@ -63,7 +63,7 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** Registrations without a machine, at the forge that is named or around us. */
+/** Registrations without a machine, at the named forge or that of this CI job. */
 async function sweepRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
@@ -83,7 +83,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
     .map(({ id, name, removed }) => ({ id, name, cloud: descriptor.id, reason: 'registration without a machine', removed }))
 }
 
-/** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
+/** Removes registrations of ended runners, even if their records are kept for a while. */
 async function registrations(context: VerbContext, losses: Losses): Promise<void> {
   const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return

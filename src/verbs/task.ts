@@ -45,16 +45,16 @@ export async function task(context: VerbContext): Promise<number> {
   const { host, signals } = context
   const request = taskRequest(context)
   for (const secret of Object.values(request.secrets)) host.mask(secret)
-  // Before the first call to any cloud: the next command after a killed one finds what it may have made.
+  // Before the first call to any cloud, so that if this command is killed, the next one finds what it may have made.
   const id = deploymentId(context.owner, request.name)
   output(host, { id, name: request.name })
   host.state.set('id', id)
   const { places, upload, shown } = await host.section('Plan', async () => {
-    // Asked while all else is: no round of calls of its own.
+    // Asked in parallel with everything else, so that it costs no extra round of calls.
     const shown = findInCloud(context, id)
     const places = await preflight(context, request)
     const [found] = places
-    // While the rest is looked at.
+    // In parallel with the other checks.
     const probed = probeGiven(context, found.store)
     warnOfExpiry(context, found.access, request.timeout)
     const plan = await uploadPlan(context, request, found.store)
@@ -81,7 +81,7 @@ export async function task(context: VerbContext): Promise<number> {
   return follows(context, request, begun, new Regions(context, request, places))
 }
 
-/** In the first region in which it can be made, as far as that shows meanwhile. */
+/** Creates it in the first region in which it can be made. */
 async function beginIn(
   context: VerbContext,
   [place, ...others]: readonly [Preflight, ...Preflight[]],
@@ -104,16 +104,16 @@ async function beginIn(
 }
 
 interface Following {
-  /** Where results are left for us; as long as there is one, a command that removes them waits. */
+  /** Registers this command as a reader; as long as it is registered, a command that removes results waits. */
   presence?: Presence
-  /** Settles when nothing is left where it was. */
+  /** Settles once nothing is left in its former region. */
   clearing?: Promise<void>
   /** The wait is over. */
   readonly until: AbortSignal
   readonly regions: Regions
 }
 
-/** Follows as long as asked, then ends the run or leaves it; wherever it goes on. */
+/** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context: VerbContext, request: TaskRequest, begun: Begun, regions: Regions): Promise<number> {
   const { engine, signals } = context
   if (request.wait === false) return leave(context, begun, 'asked')
@@ -128,7 +128,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun,
     }
   } finally {
     await gone(following)
-    // A person who interrupts us waits for nothing more.
+    // A person who interrupts the command does not want to wait for anything.
     if (!signals.first.aborted) await following.clearing
   }
 }
@@ -138,7 +138,7 @@ async function gone(following: Following): Promise<void> {
   delete following.presence
 }
 
-/** Resolves to the exit code, or to the same run where it goes on. */
+/** Resolves to the exit code, or to the same run in the region where it goes on. */
 async function followThere(context: VerbContext, request: TaskRequest, begun: Begun, following: Following): Promise<number | Begun> {
   const { engine, host, signals } = context
   const { until, regions } = following
@@ -164,9 +164,9 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     const before = following.presence
     const presence = await enter(engine, d, spec.lease, !begun.attached && !before)
     following.presence = presence
-    // The command that clears its former place has waited until we are here.
+    // The command that clears its former region has waited until this one has moved on.
     await before?.leave().catch(() => undefined)
-    // The command that moved it may have been killed before it had cleared that.
+    // The command that moved it may have been killed before it cleared that.
     if (begun.moved || begun.attached) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
     const signal = drought ? AbortSignal.any([until, drought.over]) : until
     const slots = await follow(engine, d, spec, watcher, { signal })
@@ -174,7 +174,7 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
-    // Our own giving back is no other command's, nor is our own folder.
+    // The removal by this command itself, and its own folder, do not count as another command's.
     if (error instanceof RemovalError || error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     const there = await goneOn(context, begun)
     return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))
@@ -190,13 +190,13 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     await gone(following)
     return leave(context, there, 'interrupted')
   }
-  // The command that moves it waits for us before it removes what is read here.
+  // The command that moves it waits for this one before it removes what is read here.
   return leave(context, there, 'waited', whyNotStarted(seen))
 }
 
 /** Another command may have moved it in the last moment. */
 async function whereItIs(begun: Begun): Promise<Begun> {
-  // What cannot be read says nothing: it is left as it was seen last.
+  // If it cannot be read, the last known state is kept.
   const d = await movedTo(begun.d).catch(() => undefined)
   const spec = d && (await readSpec(d).catch(() => undefined))
   return d && spec ? { ...begun, d, spec: taskOnly(spec) } : begun
@@ -216,7 +216,7 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   const { host, values } = context
   const status = await lastWord(context.engine, d, spec, slots)
   host.status('')
-  // What nobody has brought here is no success of this command.
+  // Results that were not delivered here are not a success of this command.
   if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d)
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
   if (values.json) host.facts({ ...status, attached, result: resultOf(status.slots) })
@@ -227,7 +227,7 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
 interface Seen {
   /** As they were last. */
   readonly slots: Map<number, SlotRecord>
-  /** What the cloud complained of last. */
+  /** The cloud's last complaint. */
   trouble: string | undefined
 }
 
@@ -236,7 +236,7 @@ function whyNotStarted({ slots, trouble }: Seen): string | undefined {
   return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
 }
 
-/** Also keeps what was last seen, and the log. `others` hear of each look. */
+/** Also keeps the last state, and the log. `others` are called at each look. */
 function remembering(watcher: Watcher, heard: RunLog, seen: Seen, others: readonly (Drought | Refill | undefined)[]): Watcher {
   return {
     ...watcher,
@@ -259,7 +259,7 @@ function remembering(watcher: Watcher, heard: RunLog, seen: Seen, others: readon
   }
 }
 
-/** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
+/** Milliseconds to follow: as requested, but not beyond the end of this CI job. */
 async function patienceOf({ ciJob, host }: VerbContext, wait: number | true): Promise<number | undefined> {
   const asked = wait === true ? undefined : Math.ceil(wait * 1000)
   const timeLeft = await ciJob?.timeLeft?.()
@@ -283,7 +283,7 @@ async function conclude(
   const { host, values } = context
   const evidence = await gather(context, d, spec, slots, { heard })
   const artifact = new ArtifactStep(context, d.name)
-  // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
+  // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
   const here = workspaceOf(context)
   const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'

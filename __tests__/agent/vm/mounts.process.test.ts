@@ -1,4 +1,4 @@
-/** `mount` on a machine: who is asked to mount, with what, and what is said where it cannot be. No kernel here has NFS: programs of ours stand in for its. */
+/** `mount` on a machine: who is asked to mount, with what, and what is said if it cannot be mounted. No kernel here has NFS: test programs stand in for it. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

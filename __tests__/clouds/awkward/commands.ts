@@ -182,7 +182,7 @@ export class Commands {
     }
   }
 
-  /** What there is of ours, but for what everybody may keep. */
+  /** What exists of tpi, except what may be kept. */
   remains(): readonly string[] {
     const { world, groups, networks } = this.account
     return [...world.inventory(), ...groups.keys(), ...networks, ...this.store.objects.keys()]

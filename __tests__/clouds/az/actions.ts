@@ -1,7 +1,7 @@
 /**
  * Actions that the vendor has: a custom role with one that it has not is refused as a whole (InvalidActionOrNotAction). Taken from its own lists:
  * https://github.com/MicrosoftDocs/azure-docs/tree/main/articles/role-based-access-control/permissions (compute, general, identity,
- * management-and-governance, monitor, networking, storage). Only those that some role of ours may name.
+ * management-and-governance, monitor, networking, storage). Only those that some role of tpi may name.
  */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.Authorization': ['permissions/read', 'roleAssignments/read'],

@@ -1,4 +1,4 @@
-/** What a subscription has of ours, whatever was left of it. */
+/** What a subscription has of tpi, whatever was left of it. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { foundGroups } from '../../../src/clouds/az/list.ts'

@@ -84,7 +84,7 @@ describe('an answer that says no', () => {
     expect(isGone(answer(403, 'AuthorizationFailed'))).toBe(false)
   })
 
-  test('no answer at all passes; a mistake of ours does not', () => {
+  test('no answer at all counts as temporary; an error in our code does not', () => {
     expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
     expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
   })

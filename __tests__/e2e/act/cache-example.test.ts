@@ -1,6 +1,6 @@
 /**
  * The example that resumes from the cache of GitHub Actions, as it is, on one runner after another. In place of `actions/cache`, which is
- * nowhere but on GitHub, runs a step of ours with its official client, against the double of the service; everything else is the real thing.
+ * nowhere but on GitHub, runs the step with its official client, against the double of the service; everything else is the real thing.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

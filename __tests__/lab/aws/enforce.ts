@@ -69,7 +69,7 @@ function allows({ Statement }: Policy, action: string, resource: string | undefi
 
 const prefixOf = ({ path }: Call): string => new URL(path, 'http://s3').searchParams.get('prefix') ?? ''
 
-/** Values that conditions of ours ask for. */
+/** Values that the conditions in use ask for. */
 function contextOf(call: Call): Readonly<Record<string, string>> {
   if (call.service === 's3') return call.path.includes('prefix=') ? { 's3:prefix': prefixOf(call) } : {}
   const size = call.operation === 'UpdateAutoScalingGroup' ? call.request['MaxSize'] : undefined

@@ -197,7 +197,7 @@ export class Front {
         ...base,
         operation: `${method}${/^\/[^/]+\/[^/]/.test(new URL(path, 'http://s3').pathname) ? 'Object' : 'Bucket'}`,
         request: {},
-        // Names of ours have none of the characters that XML writes otherwise.
+        // The names in use have none of the characters that XML escapes.
         ...(/\?(?:.*&)?delete\b/.test(path) && { keys: [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key) }),
       }
     const target = String(headers['x-amz-target'] ?? '')

@@ -4,7 +4,7 @@ import type { Policy } from '../../../src/clouds/aws/policy.ts'
 import { kept } from '../cache.ts'
 import { run } from '../shell.ts'
 
-/** All of it by version; it is run as a program of its own, and nothing of ours depends on it (its licence is the AGPL). */
+/** All of it by version; it runs as a separate program, and no code here depends on it (its licence is the AGPL). */
 const JUDGE = ['iam-simulate@0.1.173', 'iam-policy@0.1.109', 'iam-utils@0.1.82', 'iam-data@0.21.202609261'].map(
   (one) => `@cloud-copilot/${one}`,
 )

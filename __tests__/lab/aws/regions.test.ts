@@ -14,7 +14,7 @@ const WEST = 'us-west-2'
 
 let lab: AwsLab | undefined
 let w: World
-/** What each of the two has before anything of ours. */
+/** What each of the two has before tpi makes anything. */
 let before: readonly string[] | undefined
 onLab(startAwsLab, async (ground) => {
   ;({ lab, w } = ground)
@@ -102,7 +102,7 @@ test('a task goes on in the next region where the first one has no room for it, 
     words('roams', `${EAST},${WEST}`, ...more).filter((word) => !STORAGE.includes(word) && word !== '--detach')
   cloud.supply.setRoom({ region: EAST }, 0)
   const moved = await w.tpi(roams('--region-wait', '1m', '--wait', '3m'), { env, given: hurriedBy(hurriedClock(30)) })
-  expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`going on in ${WEST}`)])])
+  expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`moving to ${WEST}`)])])
   expect(wanted()).toEqual([[], [1]])
   const again = await w.tpi([...roams('--region-wait', '1m'), '--detach'], { env })
   const store = 's3://tpi-123456789012-us-east-1'

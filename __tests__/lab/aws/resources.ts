@@ -25,7 +25,7 @@ const RESOURCES: Readonly<Record<string, (call: Call) => string | undefined>> = 
     if (!own) return undefined
     return `arn:aws:ec2:${region}:${ACCOUNT}:${own[0]}/${textOf(request, own[1], '*')}`
   },
-  // The path of those that are there already is not told: all of ours have one.
+  // The path of existing ones is not in the answer: all that tpi makes have one.
   iam: ({ operation, request }) => {
     // moto calls somebody whom it does not know `arn:aws:sts::123456789012:user/moto`; users are IAM's.
     const asked = textOf(request, 'PolicySourceArn').replace(':sts:', ':iam:')

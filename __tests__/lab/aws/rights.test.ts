@@ -105,7 +105,7 @@ test('the shared role of an account is good for all of our deployments, and for 
 const policiesOf = (values: Readonly<Record<string, unknown>>): readonly string[] =>
   [...permissionsText(values).matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => text)
 
-test('whoever runs tpi reaches groups, roles and buckets of ours, and none of those that somebody else has in the account', async () => {
+test('the caller of tpi reaches groups, roles and buckets of tpi, and none that somebody else has in the account', async () => {
   const [text = ''] = policiesOf({})
   const ours = group(GROUP)
   const role = `arn:aws:iam::${ACCOUNT}:role`

@@ -90,7 +90,7 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   expect(host.running()).toEqual([])
 })
 
-/** A bucket of somebody's, which is none of ours to remove. */
+/** A bucket of somebody else, which tpi must not remove. */
 async function putData({ endpoint, env }: AwsLab): Promise<void> {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '', AWS_REGION: region = '' } = env
   const credentials = { accessKeyId, secretAccessKey }

@@ -47,7 +47,7 @@ test("Microsoft's clients for Python make, see, shrink, evict, keep and remove a
   await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
 })
 
-test('they read, scale and delete what a command of ours has made; what is left goes by our command', async () => {
+test('they read, scale and delete what a command of tpi has made; another command removes the rest', async () => {
   const judged = await startJudged()
   if (!judged) return expect(process.env['CI']).toBeUndefined()
   try {

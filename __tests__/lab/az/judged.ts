@@ -1,4 +1,4 @@
-/** What a command of ours has made in an emulated subscription, for clients of Microsoft to judge: a run of two spot machines, with all that belongs to it. */
+/** What a command of tpi has made in an emulated subscription, for clients of Microsoft to judge: a run of two spot machines, with all that belongs to it. */
 import { expect } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'

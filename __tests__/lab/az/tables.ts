@@ -53,7 +53,7 @@ export interface Matched {
 /** The tables do not allow it. */
 export class Undescribed extends Error {}
 
-/** Opaque to callers: pages after the first are asked for by a link of ours. */
+/** Opaque to callers: pages after the first are requested through a link from this server. */
 const OURS = '$skipToken'
 
 export class Tables {

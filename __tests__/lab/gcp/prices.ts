@@ -1,5 +1,5 @@
 /**
- * The price catalogue: lines for what a machine is made of, among many that no machine of ours is made of. Names and form as recorded answers have them;
+ * The price catalogue: lines for what a machine is made of, among many that none of these machines is made of. Names and form as recorded answers have them;
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list (a page may be shorter than what was asked for).
  */
 import { type Fields, textOf } from './discovery.ts'

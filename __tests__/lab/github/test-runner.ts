@@ -1,4 +1,4 @@
-/** A runner program of ours that behaves as GitHub's is documented to, packed as its downloads are. */
+/** A test double of GitHub's runner program that behaves as documented, packed as its downloads are. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -53,7 +53,7 @@ export class GitlabDouble {
     ['reader', ['read_api']],
   ])
   #next = 10
-  /** Milliseconds that its clock is ahead of ours: so long, and contacts are old. */
+  /** Milliseconds by which its clock is ahead of this host's: if it is that far, contacts are old. */
   ahead = 0
   readonly #now = (): number => Date.now() + this.ahead
   readonly #number = (): number => this.#next++

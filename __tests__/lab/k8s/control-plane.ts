@@ -125,7 +125,7 @@ async function writeKeys(folder: string, users: readonly User[]): Promise<void> 
   const rows = users.map(({ name, groups }) => `${tokenOf(name)},${name},${name}${groups.length > 0 ? `,"${groups.join(',')}"` : ''}\n`)
   await writeFile(join(folder, 'keys/sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   await writeFile(join(folder, 'keys/sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
-  // One line for each request of a user of ours, when it comes in; another one for a change of a Job: only at its end is known what it says.
+  // One line for each request of the tests' users, when it comes in; another one for a change of a Job, because its content is known only at the end.
   const omitStages = ['ResponseStarted', 'Panic']
   const jobs = { resources: [{ group: 'batch', resources: ['jobs'] }], verbs: ['create', 'update', 'patch'] }
   const ours = [{ users: ['admin'] }, { userGroups: ['system:serviceaccounts'] }]

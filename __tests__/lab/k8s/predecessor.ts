@@ -61,7 +61,7 @@ export function predecessorDefects(task: Task): void {
 
 /** To be called once other tests have run on the cluster. */
 export function predecessorLabels(cluster: Cluster): void {
-  test('defect 40: pods are found by labels of ours alone, whatever a version of Kubernetes calls its own', () => {
+  test("defect 40: pods are found only by tpi's own labels, whatever a version of Kubernetes calls its own", () => {
     const ours = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
     const asked = ours.map(({ requestURI }) => new URL(requestURI, 'https://api')).filter(({ pathname }) => pathname.endsWith('/pods'))
     const selectors = new Set(asked.map(({ searchParams }) => (searchParams.get('labelSelector') ?? 'none').replace(/tpi-[\w-]+/, 'ID')))

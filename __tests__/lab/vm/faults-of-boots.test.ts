@@ -11,7 +11,7 @@ import { LABS, type VmLab } from './labs.ts'
 
 jest.setTimeout(400_000)
 
-/** Files of an image in whose first minute this happens, before anything of ours has begun: the network waits for that step of cloud-init. */
+/** Files of an image in whose first minute this happens, before anything of tpi has begun: the network waits for that step of cloud-init. */
 const instead = (words: string, act: string): Readonly<Record<string, string>> => ({
   'etc/systemd/system/cloud-init-local.service.d/lab.conf': `[Service]
 TimeoutStartSec=infinity

@@ -161,7 +161,7 @@ async function inItsGroup({ api, path, runner }: There, hub: Hub, trial: Trial):
   trial.saw('a group that is not there', said, '64, and that there is none', said.startsWith('64: runner-group: there is no group'))
 }
 
-/** Minted as a command of ours mints it, for this repository and these rights alone. */
+/** Minted as a command of tpi mints it, only for this repository and these rights. */
 async function asInstallation(hub: Hub, trial: Trial): Promise<Api> {
   const { SMOKE_GITHUB_APP_ID: id = '', SMOKE_GITHUB_APP_KEY: key = '' } = hub.env
   const app = hub.apiAt(hub.api, appToken({ id, key }, new Date()))

@@ -38,7 +38,7 @@ const managers: Check<Lab> = {
       const all = await lab.managers(runner)
       const says = all.map(({ system_id: id, status, contacted_at: at }) => `${id} ${status} (${at})`).join(', ')
       const good = all.length === 2 && all.every(({ system_id: id, status }) => /^r_[0-9a-zA-Z]{12}$/.test(id) && status === 'online')
-      trial.saw(`machines ${when}`, says, 'two with names of ours, online', good)
+      trial.saw(`machines ${when}`, says, 'two with the names of this run, online', good)
     }
   },
 }

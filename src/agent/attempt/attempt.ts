@@ -1,4 +1,4 @@
-/** One turn at a slot: bring the work back, run set-up and script, end in order. */
+/** One turn at a slot: restore the work, run set-up and script, end normally. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
@@ -109,7 +109,7 @@ class TaskAttempt {
     return happened
   }
 
-  /** What programs run in, where that was asked for. Resolves to why it is not there. */
+  /** Prepares the container for programs, if requested. Resolves to why that failed. */
   async #enclose(halt: AbortSignal): Promise<Happened | undefined> {
     const { context, machine, identity } = this.#work
     const { spec, folders, config, say } = context
@@ -130,7 +130,7 @@ class TaskAttempt {
     }
   }
 
-  /** What is wanted of elsewhere. Resolves to why it is not there. */
+  /** Fetches requested data. Resolves to why that failed. */
   async #bringData(halt: AbortSignal): Promise<string | undefined> {
     const { context, identity } = this.#work
     const { home, system } = context.config
@@ -138,7 +138,7 @@ class TaskAttempt {
     return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: context.say, signal: halt })
   }
 
-  /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
+  /** The tree as the last attempt saved it; in a retry on the same machine, the tree as it is, unless the script has removed it. */
   async #bringBack(halt: AbortSignal): Promise<void> {
     const { context, holder, machine } = this.#work
     if (machine.checkpoints && existsSync(context.folders.work)) return
@@ -152,7 +152,7 @@ class TaskAttempt {
       .catch(() => undefined)
   }
 
-  /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
+  /** The script does not wait for this write: no decision depends on it, and a lost slot is noticed anyway. */
   #enter(phase: SlotPhase): void {
     void this.#work.holder.update(({ transfer: _over, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }

@@ -14,11 +14,11 @@ import { mayPass } from '../outage.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
 import { recordTransfer } from './transfer-progress.ts'
 
-/** Milliseconds between two clean-ups of what no snapshot needs any more. */
+/** Milliseconds between two clean-ups of objects that no snapshot needs any more. */
 const PRUNE_EVERY = 60_000
-/** Milliseconds between two saves, at most, on a machine that its cloud may soon take. */
+/** Milliseconds between two saves, at most, on a machine that its cloud may soon take away. */
 const AT_RISK = 2000
-/** Milliseconds of notice, below which perhaps not everything gets through; and so are twice what saving everything took last. */
+/** Milliseconds of notice below which there may not be time to save everything; the other limit is twice the time of the last complete save. */
 const FEW = 12_000
 /** A scan may take this share of the time, however large the tree is. */
 const SCAN_SHARE = 1 / 5
@@ -30,17 +30,17 @@ export class Checkpoints {
   readonly #restored: SnapshotRef | undefined
   /** What a checkpoint looks at; everything when absent. */
   readonly #only: ((path: string) => boolean) | undefined
-  /** What of that goes first when there is little time; absent where that is the same. */
+  /** Which part of that is saved first if there is little time; absent if that is the same. */
   readonly #first: ((path: string) => boolean) | undefined
-  /** Aborts when something else is more urgent than the save under way. */
+  /** Aborts if something else is more urgent than the current save. */
   #calm = new AbortController()
   /** The saver does one thing at a time. */
   readonly #turn = new Mutex()
   #prunedAt = performance.now()
-  /** Milliseconds that the last save of everything took that had something to save; and when the one under way began. */
+  /** Milliseconds that the last complete save took, if it had something to save; and when the current one began. */
   #took = 0
   #begun: number | undefined
-  /** The notice left few seconds: later there are only fewer. */
+  /** The notice left few seconds, and later there are even fewer. */
   #pressed = false
   #said = ''
 
@@ -72,7 +72,7 @@ export class Checkpoints {
     return new Checkpoints(context, holder, saver, ref)
   }
 
-  /** Saves what changed, at most one checkpoint interval late (less at risk), until the signal; a save under way then goes on until `severed`. */
+  /** Saves what has changed, at most one checkpoint interval late (less if at risk), until the signal; a save in progress then continues until `severed`. */
   async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
     const { atRisk, spec } = this.#context
     const usual = Math.max(100, spec.checkpoint.interval * 1000)
@@ -88,7 +88,7 @@ export class Checkpoints {
     }
   }
 
-  /** Saves what changed, now. Its failure costs nothing but freshness: it is reported, and tried again at the next turn. */
+  /** Saves what has changed, now. A failure is reported, and tried again next time: only freshness is lost. */
   async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
     const calm = AbortSignal.any([signal, this.#calm.signal])
     await this.#turn.take(async () => {
@@ -98,15 +98,15 @@ export class Checkpoints {
     })
   }
 
-  /** The same where this machine is about to be taken away. `due`: boot clock, how long it is there at least, as far as that is known. */
+  /** The same if this machine is about to be taken away. `due`: boot clock, until when it surely exists, as far as that is known. */
   async hurry(signal: AbortSignal, freeze: Freeze, due: number): Promise<void> {
     await this.#saveFirst({ freeze }, signal, due)
     await this.now(signal, freeze)
   }
 
   /**
-   * What the user has named counts more than outputs, and what was under way waits for it: in a few seconds perhaps nothing else gets through. With
-   * more of them all goes as one: outputs are then never older than what the script goes on from.
+   * What the user has named matters more than outputs, and a save in progress waits for it: in a few seconds there may be no time for anything else. With
+   * more time, everything is saved together, so that outputs are never older than the script's checkpoint.
    */
   async #saveFirst(how: SaveParams, signal: AbortSignal, due: number): Promise<void> {
     const underWay = this.#begun === undefined ? 0 : performance.now() - this.#begun
@@ -118,7 +118,7 @@ export class Checkpoints {
     await this.#turn.take(async () => this.#save({ ...how, signal, only }, signal))
   }
 
-  /** In its turn. `severed`: nothing may be written any more. A save that was only put off is still published once it is whole. `true`: something was published. */
+  /** One after the other. `severed`: nothing may be written any more. A save that was only postponed is still published once it is complete. `true`: something was published. */
   async #save(params: SaveParams & { readonly signal: AbortSignal }, severed: AbortSignal): Promise<boolean> {
     try {
       const saved = await this.#saver.save(params)
@@ -133,7 +133,7 @@ export class Checkpoints {
     }
   }
 
-  /** The same trouble at every turn is news once. */
+  /** The same problem at every save is reported once. */
   #trouble(error: unknown): void {
     const text = `checkpoint: ${messageOf(error)}`
     if (text !== this.#said) this.#context.warn(text)
@@ -146,7 +146,7 @@ export class Checkpoints {
    */
   async final(whole: boolean, signal: AbortSignal, due: number): Promise<Saved | undefined> {
     const first = whole ? Promise.resolve() : this.#saveFirst({ final: true }, signal, due)
-    // A checkpoint that still waits for the store must not keep the end from coming.
+    // A checkpoint that is still waiting for the store must not delay the end.
     return await orAborted(
       first.then(async () => this.#last(whole, signal)),
       signal,
@@ -182,7 +182,7 @@ export class Checkpoints {
     if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal)
   }
 
-  /** `toHead`: the store is full, and what is only there to fall back on goes too. */
+  /** `toHead`: the store is full, so older snapshots that are only a fallback are removed too. */
   async #prune(signal: AbortSignal, toHead = false): Promise<void> {
     this.#prunedAt = performance.now()
     try {
@@ -193,7 +193,7 @@ export class Checkpoints {
   }
 }
 
-/** The work has its listener first: what it rejects with after the signal is heard too, by nobody in particular, and must not end the agent. */
+/** Attaches a handler to the work first: a rejection after the signal must not end the agent as unhandled. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
@@ -203,7 +203,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** The record with a new head; what it replaces stays as the fallback. */
+/** The record with a new head; the old head stays as the fallback. */
 export function withHead(record: SlotRecord, saved: Saved): SlotRecord {
   const { head, lastQuiet, previous, ...rest } = record
   const next: SnapshotRef = { ...saved.ref, epoch: record.epoch }

@@ -1,4 +1,4 @@
-/** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
+/** What an attempt works with: its slot, its machine, and what attempts on one machine pass on. */
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
 import type { MachineIdentity, SlotContext } from '../machine-context.ts'
 import type { ScriptContext } from '../process/exec.ts'
@@ -28,15 +28,15 @@ export interface Work {
   /** The machine's own environment for the script. */
   readonly base: Readonly<Record<string, string>>
   readonly machine: MachineState
-  /** What kind of machine this is, for people, where its cloud can tell. */
+  /** What kind of machine this is, for people, if its cloud can tell. */
   readonly about?: string | undefined
   /** Why no program may run here. */
   readonly hindrance: string | undefined
-  /** The machine's own, where it has one. */
+  /** The machine's own, if it has one. */
   readonly identity?: MachineIdentity | undefined
 }
 
-/** What a retry in place finds as the attempt before left it. */
+/** What a retry on the same machine finds from the previous attempt. */
 export interface MachineState {
   checkpoints?: Checkpoints
   setUp?: boolean
@@ -44,7 +44,7 @@ export interface MachineState {
   begun?: boolean
   /** What programs run in, once it is there. */
   container?: Container
-  /** As what, and where, a program of the user runs: others may run beside it. */
+  /** The user and place in which the user's program runs: other commands may run beside it. */
   place?: ScriptContext
   /** What the runner of this machine registered with last. */
   credential?: Credential

@@ -9,7 +9,7 @@ import type { SlotContext } from '../machine-context.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a machine says of itself outside containers: who and where, and how the network is reached. */
+/** Facts about a machine outside containers: its user, place and network. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i
 /** In a container the image's own environment belongs to the machine, but not what serves the agent. */
 const NOT_OF_THE_IMAGE =
@@ -17,7 +17,7 @@ const NOT_OF_THE_IMAGE =
 
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** `container`: this process was started from an image that has an environment of its own. `hidden`: what serves the cloud alone. */
+/** `container`: this process was started from an image that has its own environment. `hidden`: variables that are only for the cloud. */
 export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): Record<string, string> {
   const base: Record<string, string> = {}
   for (const [name, value] of Object.entries(own)) {
@@ -35,7 +35,7 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
   }
 }
 
-/** What a forge's runner and its jobs see: who they are, and nothing that is meant for a script. */
+/** What a forge's runner and its jobs see: their identity, and nothing that is meant for a script. */
 export function runnerEnvironment(context: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   const { spec, config, folders } = context
   return {
@@ -49,7 +49,7 @@ export function runnerEnvironment(context: SlotContext, base: Readonly<Record<st
   }
 }
 
-/** A user that the image has never heard of has no home there, and many tools want one. */
+/** A user that the image does not know has no home there, and many tools need one. */
 function homely({ config }: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   return isWritable(base['HOME']) ? { ...base } : { ...base, HOME: config.home }
 }
@@ -73,7 +73,7 @@ export function scriptFiles(run: string): ScriptFiles {
   return { output: join(run, 'output'), summary: join(run, 'summary'), peers: join(run, 'peers') }
 }
 
-/** Empty, whatever an attempt before left there. */
+/** Emptied, whatever a previous attempt left there. */
 export async function freshFiles(run: string): Promise<void> {
   const files = scriptFiles(run)
   await Promise.all(
@@ -81,7 +81,7 @@ export async function freshFiles(run: string): Promise<void> {
   )
 }
 
-/** In a container the rest of the base is its image's: this is how the network is reached, and how text is written. */
+/** In a container the rest of the base comes from its image: these are for the network and for text encoding. */
 const SHARED = /^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i
 
 function shared(base: Readonly<Record<string, string>>): Record<string, string> {

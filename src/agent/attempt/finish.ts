@@ -20,12 +20,12 @@ import { scriptFiles } from './environment.ts'
 import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './output-values.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
 
-/** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
+/** `closed` the slot is terminal · `open` it is released for another machine · `again` the script runs once more, here */
 export type AttemptResult = 'closed' | 'open' | 'again'
 
-/** Milliseconds that tidying up may hold a machine that has nothing else to do. */
+/** Milliseconds for cleaning up on a machine that has nothing else to do. */
 const TIDY = 5000
-/** And where its forge has to hear of it: perhaps nobody else comes to report it. */
+/** The same if the forge must be told: perhaps nobody else will tell it. */
 const PARTING = 30_000
 
 /** What the end of an attempt adds to the record. */
@@ -39,7 +39,7 @@ interface Harvest {
 /** Rejects when the slot is lost, or the record cannot be written before the hard deadline. */
 export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<AttemptResult> {
   const over = new AbortController()
-  // A runner has made nothing that would have to be kept: without its store, its machine leaves.
+  // A runner has made nothing that must be kept: without its store, its machine leaves.
   work.ending.closing = work.context.spec.mode === 'task'
   try {
     return await conclude(work, logs, happened, needles, over.signal)
@@ -67,7 +67,7 @@ async function conclude(
   const verdict = snapshot.fault ? marred(unsaved, snapshot.fault) : unsaved
   if (snapshot.fault) context.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
-  // Without its end the log still counts as far as it has come.
+  // Without its end, the log still counts as far as it was stored.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
     context.say(`the end of the log could not be stored: ${String(error)}`)
@@ -86,7 +86,7 @@ async function conclude(
   return 'closed'
 }
 
-/** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
+/** What could not be saved is lost with this machine. If the store is on the same disk, the record about that needs the space. */
 async function makeRoom({ context }: Work): Promise<void> {
   const { folders, say } = context
   if (keepsFolder(context)) return
@@ -97,7 +97,7 @@ function keepsFolder({ spec }: SlotContext): boolean {
   return spec.mode === 'task' && spec.delivery.keepOnFailure
 }
 
-/** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
+/** An interrupted slot that no machine would continue is closed here, as the next machine would do. */
 function closingOf({ control, deadlines, context }: Work): ReturnType<typeof closing> {
   const pastDeadline = deadlines.soft <= bootNow()
   return closing({ stop: control.stop, pastDeadline, deadline: context.spec.lifetime.deadline })
@@ -115,7 +115,7 @@ interface SaveFault {
 
 async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: SaveFault }> {
   const { checkpoints, begun, setUp } = work.machine
-  // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
+  // Nothing of the user has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
   const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.context.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update(({ transfer: _over, ...record }) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
@@ -131,7 +131,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
   }
 }
 
-/** What was saved before stays the head: nothing in the store goes because something here has gone. */
+/** What was saved before stays the head: nothing in the store is removed because something here is missing. */
 function withoutFolder({ context: { spec, warn } }: Work): { fault?: SaveFault } {
   const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
@@ -140,7 +140,7 @@ function withoutFolder({ context: { spec, warn } }: Work): { fault?: SaveFault }
   return {}
 }
 
-/** Success without results is none. What had another end keeps it, and says what is missing. */
+/** Success without results does not count as success. Any other end stays, with a note on what is missing. */
 function marred(verdict: Verdict, fault: SaveFault): Verdict {
   if (verdict.state === 'succeeded') return { ...verdict, state: 'failed', ...fault }
   return { ...verdict, reason: `${verdict.reason}; ${fault.reason}` }
@@ -193,7 +193,7 @@ export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): S
   return { ...next, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 }
 }
 
-/** After the slot is closed. What fails here is done by controllers too. */
+/** After the slot is closed. If something fails here, controllers do it too. */
 async function tidy(work: Work, record: SlotRecord): Promise<void> {
   const done = new AbortController()
   const signal = AbortSignal.any([done.signal, work.ending.severed])

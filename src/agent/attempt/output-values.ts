@@ -13,7 +13,7 @@ export interface Outputs {
 
 /**
  * `name=value` lines, and `name<<DELIMITER` … `DELIMITER` for values of several lines. The last value of a name counts. A value without its
- * closing delimiter is dropped, and said so.
+ * closing delimiter is dropped with a warning.
  */
 export function parseOutputs(text: string): Outputs {
   const values: Record<string, string> = {}
@@ -44,7 +44,7 @@ export function parseOutputs(text: string): Outputs {
 
 /** The text of a file up to `most` bytes, cut between characters; empty when it does not exist. */
 export async function readCapped(path: string, most: number): Promise<{ text: string; cut: boolean }> {
-  // Without waiting: the script may have put a pipe in its place.
+  // Non-blocking: the script may have replaced it with a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
   if (!file) return { text: '', cut: false }
   try {

@@ -1,4 +1,4 @@
-/** The work directory of a slot: brought back at the start of an attempt. */
+/** The work directory of a slot: restored at the start of an attempt. */
 import { mkdir } from 'node:fs/promises'
 import { formatBytes } from '../../lib/bytes.ts'
 import { restore } from '../../snapshot/restore.ts'

@@ -10,7 +10,7 @@ import type { LogShipper } from '../telemetry/logs.ts'
 import type { Work } from './context.ts'
 import type { Happened } from './verdict.ts'
 
-/** The signal that `stages` get ends whatever comes before the main program; that one is ended in its own way. */
+/** The signal for `stages` ends whatever comes before the main program, which is ended in its own way. */
 export async function goThrough(
   ending: Ending,
   stages: (halt: AbortSignal) => Promise<Happened>,
@@ -29,7 +29,7 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof SnapshotError ? error.kind === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
 }
 
-/** `undefined`: it went well. */
+/** `undefined`: it succeeded. */
 export async function setUp(work: Work, logs: LogShipper, program: Program, place: ScriptContext): Promise<Happened | undefined> {
   const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')

@@ -1,4 +1,4 @@
-/** What came of an attempt, from what happened: pure rules. */
+/** The result of an attempt, from what happened: pure rules. */
 
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
@@ -15,15 +15,15 @@ export type Happened =
       readonly outOfMemory?: string
       readonly diskFull: boolean
     }
-  /** We ended it, or it had not begun. */
+  /** The agent ended it, or it had not started. */
   | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit }
   /** The attempt could not get as far as the script. */
   | { readonly kind: 'broken'; readonly reason: string; readonly diskFull: boolean }
-  /** What ended knows its own verdict. */
+  /** The part that ended knows its own verdict. */
   | { readonly kind: 'judged'; readonly verdict: Verdict }
 
 export interface Verdict extends Omit<SlotEnd, 'state'> {
-  /** `interrupted`: the slot stays open and is let go. `again`: the script runs once more, here. */
+  /** `interrupted`: the slot stays open and is released. `again`: the script runs once more, here. */
   readonly state: SlotEnd['state'] | 'interrupted' | 'again'
   readonly announced?: boolean
 }
@@ -48,12 +48,12 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
 /** Another machine of the group would fare no better. */
 export const hindered = (reason: string): Happened => ({ kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason } })
 
-/** A gang starts whole or not at all: one of its slots has ended without ever having had a machine. */
+/** A gang starts complete or not at all: one of its slots has ended without ever having had a machine. */
 export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reason'>): Verdict {
   return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }
 }
 
-/** What an attempt is remembered by: one that nobody announced counts against `max-attempts`. */
+/** What is recorded about an attempt: an unannounced end counts against `max-attempts`. */
 export function interruption({ unannounced }: Pick<Interruption, 'unannounced'>): Pick<Verdict, 'cause' | 'announced'> {
   return { cause: 'interrupted', ...(!unannounced && { announced: true }) }
 }

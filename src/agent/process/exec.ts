@@ -1,4 +1,4 @@
-/** Commands that somebody asks to run beside the script, as who and where that runs; see `wire/exec.ts`. */
+/** Requested commands beside the script, as the same user and in the same place; see `wire/exec.ts`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
@@ -22,7 +22,7 @@ export interface ScriptContext {
 
 /** Commands that run at the same time. */
 const AT_ONCE = 4
-/** Milliseconds for the rest of the output, once the command has ended: what it has left in the background may hold it open. */
+/** Milliseconds for the rest of the output, once the command has ended: a background process may keep it open. */
 const DRAIN = 500
 const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
@@ -31,14 +31,14 @@ export interface ExecParts {
   readonly guard: Pick<Guard, 'watch' | 'release'>
   /** The slot that is held; `undefined`: none. */
   readonly slot: () => number | undefined
-  /** `undefined`: nothing runs here yet. */
+  /** `undefined`: nothing is running here yet. */
   readonly place: () => ScriptContext | undefined
   readonly over: AbortSignal
 }
 
 export class ExecRequests {
   readonly #parts: ExecParts
-  /** Requests that stood there when we last looked; those of the first look are somebody else's. */
+  /** Requests that were there at the last look; those of the first look belong to an earlier agent. */
   #seen: ReadonlySet<string> | undefined
   readonly #running = new Map<string, AbortController>()
 
@@ -54,7 +54,7 @@ export class ExecRequests {
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
     const { context, slot } = this.#parts
     if (!seen) {
-      // Ours before we came: this agent has started again, and nobody knows how far the command was.
+      // A request to this machine from before this agent started: the agent was restarted, and nobody knows how far the command had got.
       for (const request of requests)
         if (request.machine === context.config.machine) void this.#reply(request, refused(RESTARTED)).catch(() => undefined)
       return
@@ -72,7 +72,7 @@ export class ExecRequests {
       const said = busy
         ? refused(`${AT_ONCE} commands are already running on this machine`)
         : await this.#run(request, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
-            // Some commands cannot even be tried: an argument that is longer than the system takes.
+            // Some commands cannot even be started: an argument may be longer than the system allows.
             refused(`it could not be started: ${messageOf(error)}`),
           )
       if (!unwanted.signal.aborted) await this.#reply(request, said)
@@ -114,7 +114,7 @@ type Answer = Omit<ExecAnswer, 'v'>
 
 const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 
-/** 127 when there is no such command, 126 when it may not be run, 128 + n after a signal; `undefined`: it had to stop. */
+/** 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; `undefined`: it was stopped. */
 async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
@@ -124,7 +124,7 @@ async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | u
   })
 }
 
-/** The beginning of a stream; the rest is read, and forgotten. */
+/** The beginning of a stream; the rest is read and dropped. */
 class Kept {
   readonly whole: Promise<void>
   readonly #parts: Buffer[] = []

@@ -18,12 +18,12 @@ export class Guard {
   #leaving = false
   /** Resolves when the guard watches. Rejects when it could not be started. */
   readonly ready: Promise<void>
-  /** Aborts when the guard died under us. */
+  /** Aborts if the guard has died. */
   readonly died: AbortSignal
 
   constructor(options: GuardOptions) {
     this.#machine = options.machine
-    // Its own session, and none of our environment: nothing that is sent to us or to the script reaches it by accident.
+    // Its own session and environment: signals to the agent or the script do not reach it by accident.
     const env = { PATH: process.env['PATH'] ?? '' }
     this.#child = spawn(process.execPath, [options.agentFile, 'guard'], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -54,7 +54,7 @@ export class Guard {
     this.#tell({ session: leader })
   }
 
-  /** Kills what is left of a session, and nothing else of the machine. */
+  /** Kills what is left of a session, and nothing else on the machine. */
   release(leader: ProcessId): void {
     killSession(leader)
     this.#tell({ over: leader.pid })
@@ -67,7 +67,7 @@ export class Guard {
     if (leader) this.#tell({ over: leader.pid })
   }
 
-  /** Holds a session, and what left it, still while its files are copied. */
+  /** Freezes a session, and processes that left it, while its files are copied. */
   freeze(leader: ProcessId): Freeze {
     const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
       signalGroup(leader.pid, name)
@@ -77,7 +77,7 @@ export class Guard {
     return { stop: async () => signal('SIGSTOP'), resume: async () => signal('SIGCONT') }
   }
 
-  /** The end: it goes without killing anybody. */
+  /** Normal end: it exits without killing anything. */
   async farewell(): Promise<void> {
     this.#leaving = true
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return

@@ -1,5 +1,5 @@
 /**
- * The guard: a small process of its own that outlives the agent by one deed. It holds a pipe from the agent; when the pipe ends without a
+ * The guard: a small separate process that outlives the agent to do one thing. It holds a pipe from the agent; if the pipe ends without a
  * farewell, or the hard deadline comes, it kills everything the agent started.
  */
 import { createInterface } from 'node:readline'
@@ -11,12 +11,12 @@ export type GuardMessage =
   | { readonly hello: { readonly agent: ProcessId; readonly machine: string /** Boot clock. */; readonly due: number } }
   /** A session that the agent started, by its leader. */
   | { readonly session: ProcessId }
-  /** That session has ended and its remains are gone. */
+  /** That session has ended, and its remaining processes are gone. */
   | { readonly over: number }
-  /** All is in order: go without killing anybody. */
+  /** Normal end: exit without killing anything. */
   | { readonly farewell: true }
 
-/** Kills a session's own process group, unless its number belongs to a stranger by now. */
+/** Kills a session's own process group, unless its number has been reused by now. */
 export function killSession(leader: ProcessId): void {
   const now = identify(leader.pid)
   if (now === undefined || now.start === leader.start) signalGroup(leader.pid, 'SIGKILL')
@@ -24,14 +24,14 @@ export function killSession(leader: ProcessId): void {
 
 /** Runs on stdin; resolves to the process's exit code. */
 export async function guard(): Promise<number> {
-  // Only the agent, or the deadline, ends it: signals to its group or by service managers do not.
+  // Only the agent or the deadline ends it, not signals to its group or from service managers.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const sessions = new Map<number, ProcessId>()
   let hello: { agent: ProcessId; machine: string; due: number } | undefined
   const over = new AbortController()
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     const message = messageIn(line)
-    // Cut off in the middle: the agent was killed as it wrote, and this is the end of the pipe.
+    // Incomplete line: the agent was killed while it was writing, and this is the end of the pipe.
     if (!message) break
     if ('farewell' in message) return 0
     if ('session' in message) sessions.set(message.session.pid, message.session)
@@ -59,7 +59,7 @@ function messageIn(line: string): GuardMessage | undefined {
   }
 }
 
-/** `all`: the agent too. It had its chance to end the work in time. */
+/** `all`: the agent too. It should have ended the work in time. */
 async function strike(hello: { agent: ProcessId; machine: string }, sessions: Map<number, ProcessId>, all: boolean): Promise<void> {
   for (const leader of sessions.values()) killSession(leader)
   if (all && isAlive(hello.agent)) signalProcess(hello.agent, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** What the machine itself may have done to the script: memory and disk. */
+/** How the machine itself may have ended the script: memory and disk. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ import type { OwnSystem } from '../../wire/machine.ts'
 import { SCRIPT_CGROUP } from '../vm/script-user.ts'
 import type { Exit } from './script.ts'
 
-/** How often the kernel has killed for want of memory, in our cgroup and on the whole host. */
+/** How often the kernel has killed for lack of memory, in this cgroup and on the whole host. */
 export interface OomCount {
   readonly group: number | undefined
   readonly host: number | undefined
 }
 
-/** Bytes; `undefined` where the system does not say, or there is no limit. */
+/** Bytes; `undefined` if the system does not say, or there is no limit. */
 export interface MemoryFacts {
   readonly limit: number | undefined
   readonly peak: number | undefined
@@ -27,10 +27,10 @@ export interface CgroupFiles {
   readonly now: string
 }
 
-/** Free bytes below which a failing script is taken to have failed for want of them. */
+/** Free bytes below which a failing script counts as having failed for lack of space. */
 const NO_SPACE = 1024 * 1024
 
-/** Where our cgroup's memory is accounted: v2's one tree, else v1's memory controller. Given the text of /proc/self/cgroup. */
+/** Where this cgroup's memory is accounted: v2's single tree, otherwise v1's memory controller. Given the text of /proc/self/cgroup. */
 export function cgroupFiles(text: string, exists: (path: string) => boolean, root = '/sys/fs/cgroup'): CgroupFiles | undefined {
   const lines = text.split('\n').map((line) => line.split(':'))
   const unified = lines
@@ -41,7 +41,7 @@ export function cgroupFiles(text: string, exists: (path: string) => boolean, roo
     .find(([, controllers]) => controllers?.split(',').includes('memory'))
     ?.slice(2)
     .join(':')
-  // Inside a container the path may be the host's: what is mounted at the root is then our own group.
+  // Inside a container the path may be the host's: then the root of the mount is our own group.
   for (const path of unified === undefined ? [] : [...upwards(join(root, unified), root), root]) {
     const events = join(path, 'memory.events')
     if (exists(events))
@@ -55,12 +55,12 @@ export function cgroupFiles(text: string, exists: (path: string) => boolean, roo
   return undefined
 }
 
-/** Our group may account for nothing itself: then the next one above it does. */
+/** If this group does not account memory itself, the next one above it does. */
 function upwards(path: string, root: string): string[] {
   return path.length <= root.length ? [] : [path, ...upwards(dirname(path), root)]
 }
 
-/** Of what the program starts: our own group, or the one that it has where it is another user's. */
+/** The group of what the program starts: our own, or its own if it runs as another user. */
 export function programCgroup(system: OwnSystem | undefined): CgroupFiles | undefined {
   const own = system ? `0::/${SCRIPT_CGROUP}\n1:memory:/${SCRIPT_CGROUP}` : (readSystemFile('/proc/self/cgroup') ?? '')
   return cgroupFiles(own, (path) => readSystemFile(path) !== undefined)
@@ -85,8 +85,8 @@ function number(path: string | undefined): number | undefined {
 }
 
 /**
- * Whether the kernel killed for want of memory. In a cgroup of its own, any kill there counts when the script failed (a worker may have been
- * the victim, and the script only its mourner); the host's counter only together with a SIGKILL that is not ours.
+ * Whether the kernel killed for lack of memory. In a separate cgroup, any kill there counts if the script failed (a worker may have been
+ * killed, and the script failed because of that); the host's counter counts only together with a SIGKILL that the agent did not send.
  */
 export function ranOutOfMemory(exit: Exit, before: OomCount, after: OomCount): boolean {
   if (exit.code === 0) return false
@@ -99,14 +99,14 @@ export function describeMemory({ limit, peak }: MemoryFacts): string {
   return facts.length === 0 ? 'out of memory' : `out of memory (${facts.join(', ')})`
 }
 
-/** Whether the file system of a folder has nothing left for the script. */
+/** Whether the file system of a folder is full for the script. */
 export async function diskIsFull(folder: string): Promise<boolean> {
   const { bavail, bsize, blocks, ffree, files } = await statfs(whatIsThere(folder))
   const inodesGone = files > 0 && ffree === 0
   return inodesGone || bavail * bsize < Math.min(NO_SPACE, (blocks * bsize) / 100)
 }
 
-/** The folder, or where it was: a script may remove its own. */
+/** The folder, or its parent: a script may remove its own folder. */
 function whatIsThere(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : whatIsThere(dirname(folder))
 }

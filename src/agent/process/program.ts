@@ -1,4 +1,4 @@
-/** One program of the user from start to end: by itself, or because something was imposed. */
+/** One program of the user from start to end, whether it ends by itself or is ended. */
 import { bootNow, pause } from '../../lib/clock.ts'
 import type { Freeze } from '../../snapshot/types.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
@@ -16,7 +16,7 @@ export interface ProgramOptions extends Omit<ScriptOptions, 'run' | 'system' | '
   readonly checkpoints?: Checkpoints
 }
 
-/** Runs it to its end and clears what it leaves behind. Rejects when nothing may be written any more; the program is dead then too. */
+/** Runs it to its end and removes what it leaves behind. Rejects if nothing may be written any more; the program is dead then too. */
 export async function runProgram(options: ProgramOptions): Promise<Happened> {
   const { context, ending, name } = options
   const cgroup = programCgroup(context.config.system)
@@ -34,7 +34,7 @@ export async function runProgram(options: ProgramOptions): Promise<Happened> {
 }
 
 interface Outcome {
-  /** It ended before we sent it any signal. */
+  /** It ended before the agent sent it any signal. */
   readonly own: boolean
   readonly exit: Exit
 }
@@ -42,10 +42,10 @@ interface Outcome {
 async function follow(running: Running, options: ProgramOptions): Promise<Outcome> {
   const { ending, guard, checkpoints } = options
   const over = new AbortController()
-  // Settled in the same turn in which its exit is known: a notice that comes a moment later finds a script that has ended.
+  // Settled in the same tick in which its exit is known: a notice that comes a moment later finds a script that has ended.
   const exit = running.exit.then(async (how): Promise<Outcome> => ({ own: ending.settle() && !(await endedBySystem(options)), exit: how }))
   const freeze = whileRunning(guard.freeze(running.id), over.signal)
-  // Not waited for: a save that the store holds up must not hold up the end. The last save comes after it in any case.
+  // Not awaited: a save that the store delays must not delay the end. The last save comes after it in any case.
   void checkpoints?.keep(freeze, over.signal, ending.severed)
   try {
     await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)])
@@ -59,26 +59,26 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
 }
 
 /**
- * A system that goes down ends programs too, and those that end in order then have not done their work. (The agent should have heard before it:
- * what else stops something that the program needs does not wait for that.)
+ * A system that shuts down ends programs too, and a program that ends normally then has not finished its work. (The agent should have been told before:
+ * but other things that the program needs may be stopped without waiting for that.)
  */
 async function endedBySystem({ context, ending }: ProgramOptions): Promise<boolean> {
   if (!context.config.system || !(await isGoingDown())) return false
   ending.unsettle()
-  // A notice that has come meanwhile says more, and has just taken effect.
+  // A notice that came meanwhile is more specific, and has just taken effect.
   ending.impose(SHUT_DOWN)
   return true
 }
 
-/** SIGTERM, and patience. */
+/** SIGTERM, then waiting. */
 async function terminate(running: Running, exit: Promise<Outcome>, ending: Ending, saveNow: () => void): Promise<void> {
-  // What there is now is saved while the script says farewell: the machine may go sooner than announced.
+  // Save now, while the script is ending: the machine may be taken away sooner than announced.
   if (ending.imposed?.kind === 'interrupted') saveNow()
   running.signal('SIGTERM')
   await graceOver(exit, ending)
 }
 
-/** Resolves at its end, or when there is no more time for that. */
+/** Resolves at its end, or when there is no more time. */
 export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
   const done = new AbortController()
   void exit.then(() => done.abort())

@@ -1,9 +1,9 @@
-/** First process of a container: somebody has to reap the processes that programs leave. */
+/** First process of a container: it has to reap the processes that programs leave behind. */
 import { accessSync, constants } from 'node:fs'
 
 const SHELL = '/bin/sh'
 
-/** Passes signals on, collects every child that falls to it, ends with the agent's own code. */
+/** Passes on signals, reaps every orphaned child, ends with the agent's exit code. */
 const PROGRAM = `
 "$@" <&0 &
 agent=$!
@@ -16,8 +16,8 @@ done
 `
 
 /**
- * Node collects only children of its own, so as process 1 it would gather zombies. Where there is a shell, that takes our place and runs us
- * as its child; does not return then. A container without a shell has to live with its zombies until it ends.
+ * Node reaps only its own children, so as process 1 it would collect zombies. If there is a shell, that replaces this process and runs it
+ * as its child; then this does not return. A container without a shell keeps its zombies until it ends.
  */
 export function yieldToReaper(argv: readonly string[]): void {
   if (process.pid !== 1 || process.platform !== 'linux' || process.execve === undefined) return

@@ -1,4 +1,4 @@
-/** Starts a program of the user in its own session, under the guard, its output in one order. */
+/** Starts a program of the user in its own session, under the guard, with stdout and stderr in their common order. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
@@ -23,9 +23,9 @@ export interface ScriptOptions {
   readonly cwd: string
   /** The agent's folder for the program's text. */
   readonly run: string
-  /** The machine is a whole operating system of its own, where the program has another user. */
+  /** The machine runs a whole operating system, where the program has another user. */
   readonly system?: OwnSystem | undefined
-  /** It runs inside one. */
+  /** It runs inside a container. */
   readonly container?: Container | undefined
   readonly guard: Guard
   readonly say: (line: string) => void
@@ -39,7 +39,7 @@ export interface OutputSink {
 }
 
 export interface Exit {
-  /** 128 + n for a signal, as shells count. */
+  /** 128 + n for a signal, as in shells. */
   readonly code: number
   readonly signal?: NodeJS.Signals
 }
@@ -55,7 +55,7 @@ export interface Running {
 /** Longest wait for the end of output once every writer is dead. */
 const DRAIN = 2000
 
-/** Starts the program; an exit in its place when that is impossible, by the shells' numbers: 127 not found, 126 not to be run. */
+/** Starts the program; if that is impossible, returns an exit code as shells do: 127 not found, 126 cannot be run. */
 export async function startProgram(options: ScriptOptions): Promise<Running | Exit> {
   const { cwd } = options
   const folder = await stat(cwd).catch(() => undefined)
@@ -72,7 +72,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       return supervise(child, options, pipe)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      // Another child that is just being forked may still hold the file open for writing.
+      // A child that is just being forked may still have the file open for writing.
       if (code === 'ETXTBSY' && tries < 50) {
         await pause(10)
         continue
@@ -85,7 +85,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
   }
 }
 
-/** Where a shell would say it: readers of the program's output must learn why there is none. */
+/** Printed where a shell would print it: readers of the program's output must learn why there is none. */
 function complain({ output }: ScriptOptions, message: string): void {
   output.write(Buffer.from(`tpi: ${message}\n`))
 }
@@ -102,7 +102,7 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
   return ['sh', '-e', file]
 }
 
-/** All that the program works on, and none of what lies beside it. */
+/** Everything that the program works on, and nothing beside it. */
 async function handOver({ run, container }: ScriptOptions): Promise<void> {
   const ours = /^log-|\.pipe$/
   const theirs = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
@@ -125,7 +125,7 @@ async function launch(program: readonly string[], options: ScriptOptions, pipe: 
 
 function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe | undefined): Running {
   const pid = child.pid ?? 0
-  // A program that has ended already is a zombie to the system, and its number is still its own until its exit is collected.
+  // A program that has already ended is a zombie, and keeps its number until its exit is collected.
   const id = identify(pid) ?? { pid, start: 'ended' }
   options.guard.watch(id)
   const sources: Readable[] = pipe ? [pipe.output] : [child.stdout, child.stderr].filter((stream) => stream !== null)
@@ -140,7 +140,7 @@ function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe
     exit,
     signal: (name) => void (ended || signalGroup(pid, name)),
     clear: async () => {
-      // What cannot be killed (a process stuck in the kernel) must not cost the result of what has ended.
+      // A process that cannot be killed (stuck in the kernel) must not lose the result of the program that has ended.
       await options.guard.clear(id).catch((error: unknown) => options.say(String(error)))
       while (!(await within(DRAIN, drained)) && options.output.full) await options.output.room()
       for (const source of sources) source.destroy()
@@ -171,7 +171,7 @@ async function forward(source: Readable, sink: OutputSink): Promise<void> {
     })
     source.once('close', resolve)
     source.once('end', resolve)
-    // The pipe itself cannot fail in a way that says more than its end.
+    // A failure of the pipe itself says no more than its end.
     source.once('error', () => resolve())
   })
 }
@@ -186,7 +186,7 @@ interface OutputPipe {
 
 /**
  * A real pipe. What Node makes for a child is a pair of sockets: two of them (so the order of stdout and stderr is lost), and a program that
- * opens `/dev/stderr` by name fails on them. `undefined` where there is no mkfifo(1).
+ * opens `/dev/stderr` by name fails on them. `undefined` if there is no mkfifo(1).
  */
 async function makePipe(path: string): Promise<OutputPipe | undefined> {
   try {

@@ -10,9 +10,9 @@ export function isUnit(env: Env): boolean {
 }
 
 /**
- * Says that the agent is up, and then twice per `WatchdogSec=` that it still turns (sd_notify(3), sd_watchdog_enabled(3)): an agent that hangs
- * is killed with all that it started. Node.js has no local datagram sockets, so systemd's own program speaks for us, and the unit needs
- * `Type=notify` and `NotifyAccess=all`. Elsewhere it does nothing.
+ * Reports that the agent is up, and then twice per `WatchdogSec=` that it is alive (sd_notify(3), sd_watchdog_enabled(3)): an agent that hangs
+ * is killed with everything that it started. Node.js has no local datagram sockets, so systemd's own program is called, and the unit needs
+ * `Type=notify` and `NotifyAccess=all`. Without systemd it does nothing.
  */
 export function reportToSystemd(env: Env): void {
   const socket = env['NOTIFY_SOCKET']
@@ -29,9 +29,9 @@ export function reportToSystemd(env: Env): void {
 /** Milliseconds: PID 1 answers at once, or is too busy to be of use. */
 const PATIENCE = 2000
 
-/** Has it been told to shut down? Then whatever ends may have been ended by that (systemctl(1), is-system-running: "stopping"). */
+/** Whether the system is shutting down: then that may be why a program ends (systemctl(1), is-system-running: "stopping"). */
 export async function isGoingDown(): Promise<boolean> {
-  // Every state but "running" is an exit code too.
+  // Every state except "running" also has a non-zero exit code.
   const said = await promisify(execFile)('systemctl', ['is-system-running'], { timeout: PATIENCE }).catch((error: unknown) => error)
   return String((said as { readonly stdout?: string }).stdout).trim() === 'stopping'
 }

@@ -1,4 +1,4 @@
-/** The forge's runner program as the image of its own makers has it: then nothing need be brought here. */
+/** The forge's runner program in the forge's own image: then nothing has to be downloaded. */
 import { execFile } from 'node:child_process'
 import { chmod, copyFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
 const run = promisify(execFile)
-/** Milliseconds for a word on its version. */
+/** Milliseconds for the answer about its version. */
 const PATIENCE = 20_000
 
 /**
- * Copied to the folder where it is there and is the very version that is wanted: what it writes beside itself is not to depend on whose the
- * image's folder is, and a Docker daemon beside it sees the copy alone. `false`: it is to be fetched.
+ * Copied to the folder if it exists in exactly the wanted version: what it writes beside itself must not depend on who owns the
+ * image's folder, and a Docker daemon beside it sees only the copy. `false`: it must be downloaded.
  */
 export async function broughtAlong(
   { inImage, archive, lacking }: Pick<RunnerProgram, 'inImage' | 'archive' | 'lacking'>,

@@ -1,4 +1,4 @@
-/** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
+/** Whether a runner is busy: what its hooks recorded, and which of its processes are alive. Log text is never used. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { hasCode } from '../../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../../lib/process.ts'
@@ -12,9 +12,9 @@ const LONGEST_FACT = 200
 export interface RunnerSight {
   /** By the hooks' journal, oldest first. */
   jobs(): Promise<readonly ServedJob[]>
-  /** The last of them is over, though no hook has said so. */
+  /** The last of them has ended, although no hook has reported it. */
   over(): Promise<void>
-  /** A process lives that exists only while a job runs. */
+  /** There is a process that exists only while a job runs. */
   working(): boolean
   /** Milliseconds of processor time of the runner and of what it has started; `undefined` where the system does not say. */
   effort(): number | undefined
@@ -45,10 +45,10 @@ export function jobsIn(text: string, epoch: number): ServedJob[] {
   const jobs: ServedJob[] = []
   for (const line of text.split('\n')) {
     const [sign, at = '', ...words] = line.split(' ')
-    // Jobs can write to it too: what is no time says nothing.
+    // Jobs can write to it too: lines without a valid time are ignored.
     if (Number.isNaN(Date.parse(at))) continue
     const last = jobs.at(-1)
-    // A runner has one job at a time: the next one ends that whose process has died.
+    // A runner has one job at a time: the next one means that the previous one has ended.
     if ((sign === '-' || sign === '+') && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: isoOf(at) }
     if (sign === '+') jobs.push({ epoch, start: isoOf(at), facts: factsOf(words) })
   }
@@ -62,7 +62,7 @@ function factsOf(words: readonly string[]): Record<string, string> {
 
 const isoOf = (at: string): string => new Date(at).toISOString()
 
-/** What this machine runs beside us: we carry its mark ourselves. */
+/** What else this machine runs: the agent carries the machine's mark, too. */
 function others(machine: string): ProcessId[] {
   return findMarked('TPI_MACHINE', machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid)
 }
@@ -74,7 +74,7 @@ function hasWorker(machine: string, name: string): boolean {
   })
 }
 
-/** What else runs on the machine, a daemon that its set-up has started say, tells nothing of jobs. */
+/** Other processes on the machine (a daemon that set-up has started, for example) say nothing about jobs. */
 function effort(runner: ProcessId): number | undefined {
   let sum = 0
   for (const { pid } of findFamily(runner)) {

@@ -1,4 +1,4 @@
-/** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and given what it must know. */
+/** The forge's runner program on this machine: fetched from the deployment's store, checked, unpacked, and configured. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export function runnerPlace(context: RunnerContext): RunnerPlace {
   return { folder: join(context.config.home, 'runner'), journal: join(context.folders.run, 'jobs') }
 }
 
-/** Brings the program to its folder. Idempotent on one machine: the folder appears complete or not at all. */
+/** Puts the program in its folder. Idempotent on one machine: the folder appears complete or not at all. */
 export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<void> {
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)
@@ -57,7 +57,7 @@ async function* partsOf(context: RunnerContext, archive: RunnerArchive, signal: 
   }
 }
 
-/** No credential goes along. */
+/** No credential is sent. */
 async function* atForge(url: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { host } = new URL(url)
   const failed = (why: string): Error =>
@@ -109,14 +109,14 @@ export async function configureRunner(
   return hooks ? await writeHooks(context, hooks, place, now) : {}
 }
 
-/** The program's own files. One that is there already is replaced at once: it may be read at any time. */
+/** The program's own files. An existing one is replaced atomically: it may be read at any time. */
 export async function writeFiles(context: RunnerContext, facts: Readonly<Record<string, string>>): Promise<void> {
   const { folder } = runnerPlace(context)
   const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
   for (const { path, text, mode, json } of context.spec.runner.machine.files) {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
-    // Jobs may own this folder, and have put a link there: we would write wherever it points to.
+    // Jobs may own this folder, and have put a link there: writing would go wherever it points.
     await rm(`${target}.new`, { recursive: true, force: true })
     await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600, flag: 'wx' })
     await rename(`${target}.new`, target)
@@ -125,7 +125,7 @@ export async function writeFiles(context: RunnerContext, facts: Readonly<Record<
 
 /**
  * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values are reduced to what a name
- * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job. What the
+ * may hold: they come from a job, and must not look like a separate line. Hooks never fail: a non-zero exit would fail the job. What the
  * first one says is shown in the job's log.
  */
 async function writeHooks(
@@ -154,7 +154,7 @@ export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, fac
   return [join(folder, command), ...rest.map((word) => filled(word, facts))]
 }
 
-/** Milliseconds for which a newer version of it is waited for, as its own wrapper does. */
+/** Milliseconds to wait for a newer version of it, as its own wrapper does. */
 const NEWER = 30_000
 
 /** Resolves when a newer version of it is in place, or at the latest when it should be. */

@@ -1,4 +1,4 @@
-/** A machine that registers itself: with a token that is gone before the first job, or with what the machine before it has left in the store. */
+/** A machine that registers itself: with a token that is removed before the first job, or with the registration that the previous machine left in the store. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,17 +25,17 @@ type Files = Readonly<Record<string, string>>
 
 export interface Registered extends Credential {
   readonly kind: 'registered'
-  /** From before the first job: what a job has made of them since counts for nothing. */
+  /** As they were before the first job: what a job has changed since does not count. */
   readonly files: Files
 }
 
-/** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
+/** Shorter values of a registration are not secrets, but words that would be masked everywhere. */
 const SHORTEST = 16
 /** Tries to register, within about a minute; milliseconds between them. */
 const TRIES = 6
 const PAUSES = { first: 2000, longest: 30_000 }
 
-/** `undefined`: nothing is left that it could register with. `mask` gets all that must not be printed from then on. */
+/** `undefined`: there is nothing left to register with. `mask` gets everything that must not be printed from then on. */
 export async function register(
   work: RunnerWork,
   registration: RunnerRegistration,
@@ -70,7 +70,7 @@ export async function register(
     if (isStoreError(error, 'conflict')) return undefined
     throw error
   })
-  // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
+  // Its answer was lost; or another machine has the slot by now, and its registration has replaced this one.
   const taken = stored ? undefined : await takeUp()
   // Only now: until then a machine that replaces this one has nothing else.
   await persist(async () => context.store.remove([context.keys.once(context.index, 0)]), halt)
@@ -78,7 +78,7 @@ export async function register(
   return taken ?? registered(files)
 }
 
-/** The program does not say why it failed, and a forge that is away for a moment is to be met again. */
+/** Tries again, because the program does not say why it failed, and the forge may be out of reach for a moment. */
 async function signUpAtLast(
   work: RunnerWork,
   registration: RunnerRegistration,
@@ -89,7 +89,7 @@ async function signUpAtLast(
   for (let tries = 1; ; tries++) {
     const failed = await signUp(work, registration, logs, token)
     if (failed?.kind !== 'judged' || tries === TRIES) return failed
-    // Its end was not the end of the work: what the machine was asked meanwhile counts.
+    // The work is not over: requests to the machine that came meanwhile count.
     work.ending.unsettle()
     halt.throwIfAborted()
     work.context.say('the runner could not be registered; trying again')
@@ -97,7 +97,7 @@ async function signUpAtLast(
   }
 }
 
-/** `undefined`: it went well. */
+/** `undefined`: it succeeded. */
 async function signUp(work: RunnerWork, registration: RunnerRegistration, logs: LogShipper, token: string): Promise<Happened | undefined> {
   const { context, base } = work
   const { machine } = context.spec.runner
@@ -116,7 +116,7 @@ async function filesOf(context: RunnerContext, { files }: RunnerRegistration): P
   return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
 }
 
-/** Only what the program is known to leave behind: a path from the store names no other file. */
+/** Only files that the program is known to write: a path from the store cannot name another file. */
 async function putBack(context: RunnerContext, { files: known }: RunnerRegistration, files: Files): Promise<void> {
   const { folder } = runnerPlace(context)
   await Promise.all(known.map(async ({ path }) => writeFile(join(folder, path), files[path] ?? '', { mode: 0o600 })))

@@ -1,9 +1,9 @@
-/** A runner that ends and is started again: not in a hurry, and not for ever. */
+/** Restarts of a runner that ends: with pauses, and not for ever. */
 import { pause } from '../../lib/clock.ts'
 
-/** Starts in a row that come to nothing. GitHub's runner waits four minutes for a session of its registration that is still in use. */
+/** Useless starts in a row. GitHub's runner waits four minutes for a session of its registration that is still in use. */
 const MOST = 8
-/** Milliseconds after which a start has come to something, also without a job. */
+/** Milliseconds after which a start counts as useful, even without a job. */
 const LONG = 10 * 60_000
 /** Milliseconds before the second start, doubled each time, and the longest. */
 const FIRST = 500
@@ -17,7 +17,7 @@ export class Restarts {
     this.#rest = rest
   }
 
-  /** After a start that lasted so many milliseconds. False: it was the last one. */
+  /** After a start that lasted this many milliseconds. False: it was the last one. */
   async again({ lasted, jobs }: { readonly lasted: number; readonly jobs: number }, signal: AbortSignal): Promise<boolean> {
     this.#vain = jobs > 0 || lasted >= LONG ? 0 : this.#vain + 1
     if (this.#vain > MOST) return false

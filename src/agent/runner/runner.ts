@@ -1,4 +1,4 @@
-/** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job runs, and never leaves under one. */
+/** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job is running, and never leaves during one. */
 import { mkdir } from 'node:fs/promises'
 import { systemClock } from '../../lib/clock.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -41,13 +41,13 @@ export class RunnerAttempt {
   #failures: number
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
-  /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
+  /** A credential for one job, which has not been seen yet; `null`: none was taken so far. */
   #unused: Credential | undefined | null = null
   #usingUp: Promise<unknown> = Promise.resolve()
-  /** The forge wanted nothing more of a runner, and it exited normally without a job. */
+  /** The forge has dismissed a runner, which exited normally without a job. */
   #dismissed = false
   readonly #timeline: Timeline
-  /** Why the last start ended that is followed by another one. */
+  /** Why the last start ended that was followed by another one. */
   #last: string | undefined
   readonly #restarts = new Restarts()
   needles: readonly Buffer[] = []
@@ -115,7 +115,7 @@ export class RunnerAttempt {
     return credential
   }
 
-  /** Takes the registration out of the store, so that nobody can have another job by it. */
+  /** Removes the registration from the store, so that nobody can get another job with it. */
   #useUp(): void {
     if (!this.#unused) return
     this.#usingUp = useUp(this.#work.context, this.#unused, this.#work.ending.severed).catch(() => undefined)
@@ -127,7 +127,7 @@ export class RunnerAttempt {
     this.#logs.mask(this.needles)
   }
 
-  /** `undefined`: it went well. */
+  /** `undefined`: it succeeded. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
     const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.context.folders.work })
@@ -180,7 +180,7 @@ export class RunnerAttempt {
     const { machine: program, idle, rest } = context.spec.runner
     context.say(`runner ${credential.name} starts`)
     this.#enter('idle')
-    // One that keeps its idle clock itself does not tell when it has a job.
+    // A runner that measures its own idle time does not say when it has a job.
     ending.engaged = program.idleClock === 'runner'
     const watch = new RunnerWatch({
       program,
@@ -223,13 +223,13 @@ export class RunnerAttempt {
     }
   }
 
-  /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
+  /** Ends the runner so that its job fails at once with the reason, and waits as long as there is time for that. */
   async #abort(running: Running): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
     // However it ends from here on, and whether or not its hook still runs: it was cut off.
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
-    // Only the runner itself: what it tells its job to do is its own business.
+    // Only the runner itself: it decides how to end its job.
     signalProcess(running.id, context.spec.runner.machine.signals.abort)
     await graceOver(running.exit, ending)
   }
@@ -243,7 +243,7 @@ export class RunnerAttempt {
     context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
-      // Without hooks of it nobody knows how many jobs it had.
+      // Without its hooks, nobody knows how many jobs it had.
       const hooks = context.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length
       if (hooks && served > 0) return this.#done(this.#summary(served, [...this.#before, ...jobs]))
@@ -255,7 +255,7 @@ export class RunnerAttempt {
     return undefined
   }
 
-  /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
+  /** The machine must end: an interruption leaves the slot open as long as another machine could register in its place. */
   #imposed(): Happened {
     const { ending, context, holder } = this.#work
     const { imposed } = ending
@@ -289,7 +289,7 @@ export class RunnerAttempt {
     void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
   }
 
-  /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
+  /** Being registered counts as progress: a machine that was reclaimed while it waited for a job was not useless. */
   #entered(record: SlotRecord, phase: SlotPhase, jobs: readonly ServedJob[]): SlotRecord {
     const attempts =
       phase === 'idle' ? record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, saved: true } : one)) : record.attempts

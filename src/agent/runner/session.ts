@@ -1,4 +1,4 @@
-/** Ends the session of a runner that had to be killed, as its own program does at its end: until then its forge shows it online, and may offer it jobs. */
+/** Ends the session of a runner that had to be killed, as the program itself does at its end: until then the forge shows it online, and may offer it jobs. */
 import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
@@ -12,13 +12,13 @@ type Files = Readonly<Record<string, string>>
 
 /** Bytes of an answer with a token. */
 const LONGEST_ANSWER = 1 << 20
-/** Milliseconds for all of it: the machine is about to go. */
+/** Milliseconds for all of it: the machine is about to leave. */
 const LONGEST = 10_000
 const TRIES = { tries: 3, first: 250, longest: 2000 }
-/** Seconds for which an assertion is good: as the runner's program has it. */
+/** Seconds for which an assertion is valid, as in the runner's program. */
 const LIFE = 300
 
-/** It never fails: the forge finds out by itself, after some minutes. */
+/** It never fails: otherwise the forge notices by itself, after some minutes. */
 export async function endSession({ spec, say }: SlotContext<RunnerSpec>, credential: Credential, signal: AbortSignal): Promise<void> {
   const { session } = spec.runner.machine
   if (!session) return

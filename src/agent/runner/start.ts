@@ -1,4 +1,4 @@
-/** One start of a forge's runner program: what only this machine and this moment know, for its arguments and files. */
+/** One start of a forge's runner program: the values for its arguments and files that depend on this machine and this moment. */
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -10,14 +10,14 @@ import type { Credential } from '../slot/credentials.ts'
 import { type Timeline, untilRunner } from '../telemetry/timeline.ts'
 import { runnerPlace, writeFiles } from './program.ts'
 
-/** Milliseconds between two looks at what controllers have said. */
+/** Milliseconds between two looks at what controllers have recorded. */
 const LOOK = 500
 
 export interface RunnerLaunch {
   readonly credential: Credential
   /** ISO. */
   readonly at: string
-  /** Jobs of the slot that are over, and how many it has served. */
+  /** Jobs of the slot that have ended, and how many it has served. */
   readonly before: readonly ServedJob[]
   readonly served: number
   /** Until the machine was ready for any. */
@@ -47,7 +47,7 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
   }
 }
 
-/** What it is, what it costs, and how long it lives. */
+/** The kind of machine, its cost, and its deadline. */
 function kindOf({ about, control: { price }, context: { spec } }: Starting): string {
   const costs = price === undefined ? undefined : `about ${Number(price.toPrecision(3))} USD per hour`
   return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
@@ -57,7 +57,7 @@ export function secretFacts(starting: Starting, start: RunnerLaunch): Record<str
   return { ...factsOf(starting, start), credential: start.credential.value }
 }
 
-/** The files once more when it is known that the launch is complete: the forge shows that to its controller, and that one is seldom faster than the runner. */
+/** Writes the files once more when the launch is known to be complete: the controller learns that from the forge, seldom before the runner starts. */
 export async function factsOnceOnline(starting: Starting, start: RunnerLaunch, signal: AbortSignal): Promise<void> {
   const { control, context } = starting
   const tells = context.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))

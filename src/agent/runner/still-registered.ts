@@ -1,4 +1,4 @@
-/** Whether the forge still knows a runner: one whose registration is gone takes no job any more, and its own program may wait on for ever. */
+/** Whether the forge still knows a runner: one whose registration is gone gets no more jobs, and its program may wait for ever. */
 import { pause } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import type { RunnerStanding } from '../../wire/runner.ts'
@@ -10,12 +10,12 @@ import { callForge } from './forge-call.ts'
 
 /** Between two questions. */
 const LEASES = 2
-/** Refusals in a row: one may be a proxy's, or a forge's that is being repaired. */
+/** Refusals in a row: a single one may come from a proxy, or from a forge under maintenance. */
 const REFUSALS = 2
 /** Milliseconds for one answer. */
 const ANSWER = 30_000
 
-/** It takes no further job then, and goes when it has none. Resolves, at the latest when it is told to stop, to whether that was so. */
+/** If not, the runner takes no further job, and leaves when it has none. Resolves, at the latest when it is told to stop, to whether that happened. */
 export async function drainIfDisowned(
   { spec, say }: SlotContext<RunnerSpec>,
   { id }: Pick<Running, 'id'>,
@@ -35,7 +35,7 @@ async function isDisowned(standing: RunnerStanding, credential: Credential, ever
     if (signal.aborted) return false
     const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)])).then(
       (answer) => answer.status,
-      // A forge that is away says nothing.
+      // A forge that is out of reach says nothing.
       () => undefined,
     )
     refused = status !== undefined && standing.gone.includes(status) ? refused + 1 : 0

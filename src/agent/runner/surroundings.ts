@@ -1,21 +1,21 @@
-/** What a runner and its jobs have around them beside their environment: what hosted machines give, as far as it costs nothing. */
+/** What a runner and its jobs find on the machine, as on hosted machines, as far as it costs nothing. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
-/** Where a shared library may lie: those of the loader's defaults, and below them the folders of Debian's architectures. */
+/** Where a shared library may be: the loader's default folders, and below them those of Debian's architectures. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/usr/local/lib64']
 const ARCHITECTURE = /^(?:x86_64|aarch64)-linux-gnu$/
 
 /** A folder that tools are kept in from job to job, by the names that GitHub's hosted machines and actions of `setup-…` know it by. */
 export async function toolFolder(home: string, base: Readonly<Record<string, string | undefined>>): Promise<Record<string, string>> {
-  // An image may bring tools of its own.
+  // An image may have its own tools.
   const folder = base['RUNNER_TOOL_CACHE'] ?? base['AGENT_TOOLSDIRECTORY'] ?? join(home, 'tools')
   await mkdir(folder, { recursive: true }).catch(() => undefined)
   return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder }
 }
 
-/** What it takes where a library is missing that it would rather have. `given`: what it gets in any case. */
+/** The environment to use if an optional library is missing. `given`: what it gets in any case. */
 export async function withoutLibrary(
   { lacking }: Pick<RunnerProgram, 'lacking'>,
   given: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What runners come to: a start of one, by its exit code, the jobs that it had, and a slot whose registrations are all used. Pure. */
+/** How runners end: a start of one (by its exit code), its jobs, and a slot whose registrations are all used. Pure. */
 import { plural } from '../../lib/text.ts'
 import { livesTaken, madeGood } from '../../wire/interrupted-jobs.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
@@ -15,7 +15,7 @@ export type Meaning =
   /** It is not started again. */
   | { readonly kind: 'over'; readonly says: string }
   | { readonly kind: 'failed'; readonly says: string }
-  /** `used`: not by the same credential. `dismissed`: the forge wanted nothing of it. */
+  /** `used`: not with the same credential. `dismissed`: the forge sent it away without a job. */
   | { readonly kind: 'start'; readonly says: string; readonly used: boolean; readonly dismissed: boolean; readonly updates: boolean }
 
 export function meaningOf(
@@ -26,13 +26,13 @@ export function meaningOf(
   if (exit === undefined || exit.means === 'failed')
     return { kind: 'failed', says: exit?.says ?? `the runner ended with exit code ${ended.code}` }
   const { means, says } = exit
-  // One that goes from job to job, or without whose hooks nobody knows how many it had.
+  // A runner that goes from job to job, or has no hooks: nobody knows how many jobs it had.
   if (means === 'done' && (hooks === undefined || jobsPerStart === null)) return { kind: 'over', says }
   const used = means !== 'again' || ended.worked
   return { kind: 'start', says, used, dismissed: means === 'done' && !ended.worked, updates: exit.updates === true }
 }
 
-/** `cutOff`: which one was told to end, however it did; -1: none. `leaving`: the machine was on its way out, and took what had no end yet along; else that ended by itself. */
+/** `cutOff`: the job that was told to end, however it did; -1: none. `leaving`: the machine was leaving, and cut off jobs without an end; otherwise these ended by themselves. */
 export function settled(
   jobs: readonly ServedJob[],
   how: { readonly cutOff: number; readonly leaving: boolean; readonly now: string },
@@ -47,7 +47,7 @@ export function settled(
 /** For people: what became of the jobs of a slot. `failed`: how many of those that were served did not succeed. */
 export function servedText({ served, failed }: { readonly served: number; readonly failed: number }, jobs: readonly ServedJob[]): string {
   const cut = jobs.filter(({ interrupted }) => interrupted)
-  // Legs of a matrix have one name: each that ran again stands for one of them.
+  // Legs of a matrix have the same name: each re-run counts for one of them.
   const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
   return [
     `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed by ${failed === 1 ? 'itself' : 'themselves'})` : ''}`,
@@ -65,11 +65,11 @@ export interface RunnerLife extends Pick<SlotRecord, 'attempts'> {
   readonly served: number
   /** Why its last runner has ended; absent: there was none here. */
   readonly last: string | undefined
-  /** The forge has sent a runner of it away. */
+  /** The forge has sent away one of its runners. */
   readonly dismissed: boolean
 }
 
-/** Those that went with machines which were taken away are no failure, as long as nothing that these cut off is left to serve. */
+/** Registrations that were lost with reclaimed machines are not a failure, as long as no job that was cut off is left to serve. */
 export function spent({ attempts, jobs, served, last, dismissed }: RunnerLife): Verdict {
   if (dismissed && livesTaken([{ attempts }]).length === 0) {
     const before = served > 0 ? `served ${plural(served, 'job')}; ` : 'the runner left: '

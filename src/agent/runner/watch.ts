@@ -1,4 +1,4 @@
-/** Watches one start of a runner until it ends, is told to end, or has been idle for so long that it may go. */
+/** Watches one start of a runner until it ends, is told to end, or has been idle for so long that it may leave. */
 import type { systemClock } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import type { Freeze } from '../../snapshot/types.ts'
@@ -46,7 +46,7 @@ export class RunnerWatch {
   #restSince = 0
   /** When a process that exists only while a job runs was seen last. */
   #worked: number | undefined
-  /** When the job that runs was first reported. */
+  /** When the running job was first reported. */
   #openSince: number | undefined
   /** Jobs that hooks had reported before the process at work was seen. */
   #before: number | undefined
@@ -76,7 +76,7 @@ export class RunnerWatch {
     return this.#silent + (this.#before === jobs ? 1 : 0)
   }
 
-  /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
+  /** `idle`: it is frozen, has no job, and takes none: the caller ends it. */
   async until(running: Pick<Running, 'id' | 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
     const { clock } = this.#options
     const over = new AbortController()
@@ -99,7 +99,7 @@ export class RunnerWatch {
     }
   }
 
-  /** Whether it has been idle for its idle time, and for this many milliseconds more. */
+  /** Whether it has been idle for its idle time plus this many milliseconds. */
   #idleFor(longer: number): boolean {
     const { idle, program, clock } = this.#options
     return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
@@ -148,7 +148,7 @@ export class RunnerWatch {
   }
 
   /**
-   * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
+   * Lets the runner take no further job, and only then looks again. A runner without such a command is frozen: a job that is sent to it from then on was
    * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
    * that takes work and several exchanges with the forge, and would show.
    */
@@ -171,7 +171,7 @@ export class RunnerWatch {
   }
 }
 
-/** Also less than before is a movement: something has ended. */
+/** Less than before counts as activity too: something has ended. */
 function moved(before: number | undefined, after: number | undefined): number {
   return before === undefined || after === undefined ? 0 : Math.abs(after - before)
 }

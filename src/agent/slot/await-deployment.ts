@@ -1,4 +1,4 @@
-/** What a machine has to know before it looks for work. One that is up ahead of its deployment waits while somebody is making it. */
+/** What a machine must know before it looks for work. If it starts before its deployment is complete, it waits while that is being made. */
 
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
@@ -16,7 +16,7 @@ import { Gone } from './control.ts'
 const QUICK = 50
 const SLOW = 1_000
 const SOON = 10_000
-/** Milliseconds without a sign of life of its maker: twice what any beat may be, or longer. */
+/** Milliseconds without a sign of life of its maker: at least twice the longest beat. */
 const PATIENCE = 5 * 60_000
 
 export async function specOf(

@@ -8,10 +8,10 @@ import { readRecord } from '../../wire/swap.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from './holder.ts'
 
-/** Milliseconds: no hour of any machine costs so much that it matters. */
+/** Milliseconds: no machine costs so much that a shorter time would matter. */
 const LOOK = 30_000
 
-/** By the holder of the lowest slot that is held, so that it is one machine that looks at all. */
+/** Done by the holder of the lowest held slot, so that only one machine checks. */
 export async function keepBudget(context: SlotContext, signal: AbortSignal, look = LOOK): Promise<void> {
   const budget = context.spec.mode === 'task' ? context.spec.budget : undefined
   if (!budget) return
@@ -23,14 +23,14 @@ export async function keepBudget(context: SlotContext, signal: AbortSignal, look
     if (by !== undefined) {
       if (!said) context.say(`the budget is used up: ${by}`)
       said = true
-      // A store that is away now is asked again: it may be that nobody else ever does.
+      // If the store is out of reach, try again: perhaps nobody else will.
       if (await requested(context, by, signal)) return
     }
     await pause(look, signal).catch(() => undefined)
   }
 }
 
-/** What its hours cost is on record for all that count them. One that cannot tell counts as the others. */
+/** Records the price of this machine for everybody who counts. A machine of unknown price counts like the others. */
 export async function noteFullPrice(holder: Holder, standby: Standby, signal: AbortSignal): Promise<void> {
   if (!(await standby.isOne())) return
   await holder.update(

@@ -1,4 +1,4 @@
-/** Requests of controllers, and whether our incarnation is still the living one. */
+/** Requests of controllers, and whether this incarnation is still the current one. */
 import { pause } from '../../lib/clock.ts'
 import type { ExecRequest } from '../../wire/exec.ts'
 import { removalOf } from '../../wire/incarnation.ts'
@@ -11,7 +11,7 @@ import { mayPass } from '../outage.ts'
 
 /** Milliseconds. */
 const POLL = 1000
-/** The incarnation is looked after at every n-th poll only. */
+/** The incarnation is checked only at every n-th poll. */
 const SELDOM = 10
 
 export class Gone extends Error {
@@ -20,11 +20,11 @@ export class Gone extends Error {
 
 export interface ControlEvents {
   onStop(request: StopRequest): void
-  /** A request that was not there when we first looked. */
+  /** A request that was not there at the first look. */
   onInterrupt(request: InterruptRequest): void
   /** At each look: commands that somebody waits for. */
   onExecs?(requests: readonly ExecRequest[]): void
-  /** Another incarnation lives, or ours is being removed. */
+  /** Another incarnation is current, or this one is being removed. */
   onGone(reason: Gone): void
 }
 
@@ -43,12 +43,12 @@ export class Control {
     return this.#stop
   }
 
-  /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
+  /** ISO: when a controller had seen all runners of the launch online; `undefined`: not recorded. */
   get online(): string | undefined {
     return this.#online
   }
 
-  /** USD per hour of a machine, as somebody has found it. */
+  /** USD per hour of a machine, as recorded by a controller. */
   get price(): number | undefined {
     return this.#price
   }
@@ -70,7 +70,7 @@ export class Control {
     if (seen) for (const request of interrupts) if (!seen.has(request.id)) events.onInterrupt(request)
   }
 
-  /** Polls until the signal. A store that is away is the beat's worry. */
+  /** Polls until the signal. Outages of the store are handled by the heartbeat. */
   async watch(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const { config, spec, store } = this.#context
     for (let round = 1; !signal.aborted; round++) {
@@ -88,7 +88,7 @@ export class Control {
   }
 }
 
-/** Why this incarnation must not go on; `undefined`: it is the living one. */
+/** Why this incarnation must not go on; `undefined`: it is the current one. */
 export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
   const object = await store.read(currentKey(id), undefined, signal)
   return removalOf(object && parseRecord(CURRENT, object.bytes, currentKey(id)), incarnation)

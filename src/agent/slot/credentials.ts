@@ -13,7 +13,7 @@ export interface Credential {
   readonly name: string
   /** Of a slot, numbered from 0; absent: it is good for any number of jobs. */
   readonly k?: number
-  /** Texts by which a machine that is registered already is its runner. */
+  /** The files that make a machine that is already registered the runner. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -23,7 +23,7 @@ function supplyOf(context: RunnerContext): number {
   return context.spec.runner.supply
 }
 
-/** Whether another machine could register in the place of this one, whose own has had no job (`unused`). */
+/** Whether another machine could register in place of this one, whose registration has had no job (`unused`). */
 export function hasCredentials(context: RunnerContext, record: SlotRecord, unused: boolean): boolean {
   return isLasting(context.spec) || unused || (record.claimed ?? 0) < supplyOf(context)
 }
@@ -32,7 +32,7 @@ export function nameOf({ spec, index }: RunnerContext, k: number): string {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`
 }
 
-/** The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the machine before this one had no job by it: its object is there. */
+/** The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the previous machine had no job with it, so that its object still exists. */
 export async function claimCredential(
   context: RunnerContext,
   holder: Holder,
@@ -57,14 +57,14 @@ export async function useUp({ store, keys, index }: RunnerContext, { k }: Creden
   if (k !== undefined) await persist(async () => store.remove([keys.once(index, k)]), signal)
 }
 
-/** It stays for the next holder. On record before it is used: a machine that has lost the slot registers nothing. */
+/** It is kept for the next holder. Recorded before it is used, so that a machine that has lost the slot does not register. */
 export async function lastingCredential(context: RunnerContext, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
   await holder.update((record) => ({ ...record, claimed: supplyOf(context) }), signal)
   const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, 0), undefined, limit), signal)
   return object && Buffer.from(object.bytes).toString('utf8')
 }
 
-/** What nobody will use any more. */
+/** Removes what nobody will use any more. */
 export async function removeCredentials({ keys, spec, store }: MachineContext, record: SlotRecord): Promise<void> {
   const unused = unusedRegistrations(spec, keys, record)
   if (unused.length > 0) await store.remove(unused)

@@ -1,15 +1,15 @@
-/** The two deadlines of a machine, turned once into due times on the boot clock. */
+/** The two deadlines of a machine, converted once into times on the boot clock. */
 import { bootNow, dueIn, untilDue } from '../../lib/clock.ts'
 import { type Lifetime, overtime } from '../../wire/spec.ts'
 import type { Ending } from './ending.ts'
 
-/** Milliseconds before the hard deadline at which the last write must be under way; half of what is kept for the last save, where that is little. */
+/** Milliseconds before the hard deadline at which the last write must have started; half of the reserve for the last save, if that is less. */
 const MARGIN = 3000
 /** The same before the machine is taken away. */
 const HASTE = 500
 
 export interface Deadlines {
-  /** SIGTERM goes out. */
+  /** SIGTERM is sent. */
   readonly soft: number
   /** There is only time left for one last write. */
   readonly lastCall: number

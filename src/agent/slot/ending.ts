@@ -1,7 +1,7 @@
 /** Why a machine's work ends before its script does. Fixed before any signal goes out, and never changed after. */
 import { bootNow } from '../../lib/clock.ts'
 
-/** `due`: boot clock, when the machine itself will be gone, where known; until `sureUntil` it surely is there, where that is sooner. */
+/** `due`: boot clock, when the machine itself will be gone, if known; until `sureUntil` it surely exists, if that is sooner. */
 export type Imposed =
   | {
       readonly kind: 'interrupted'
@@ -17,7 +17,7 @@ export type Imposed =
 
 export type Interruption = Extract<Imposed, { kind: 'interrupted' }>
 
-/** The system goes down, and no cloud has said that it is its doing: a script that calls `shutdown` does that too, and would on each machine. */
+/** The system is shutting down, and no cloud has announced it: a script that calls `shutdown` has this effect too, on each machine. */
 export const SHUT_DOWN = {
   kind: 'interrupted',
   unannounced: true,
@@ -29,7 +29,7 @@ export class Ending {
   readonly #severed = new AbortController()
   #imposed: Imposed | undefined
   #settled = false
-  /** What came while the work was settled: it counts if that goes on. */
+  /** A cause that came while the work was settled: it counts if the work goes on. */
   #missed: Imposed | undefined
   #killDue = Number.POSITIVE_INFINITY
   #goneDue = Number.POSITIVE_INFINITY
@@ -57,12 +57,12 @@ export class Ending {
     return this.#severed.signal
   }
 
-  /** Boot clock: when SIGKILL follows SIGTERM. Later causes only bring it nearer. */
+  /** Boot clock: when SIGKILL follows SIGTERM. Later causes can only make it earlier. */
   get killDue(): number {
     return this.#killDue
   }
 
-  /** Boot clock: when the machine is taken away, as far as a notice said. */
+  /** Boot clock: when the machine is taken away, according to a notice. */
   get goneDue(): number {
     return this.#goneDue
   }
@@ -72,13 +72,13 @@ export class Ending {
     return this.#sureUntil
   }
 
-  /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
+  /** Nothing of the user is running any more: all that is left is to store what it made, however long the store is out of reach. */
   closing = false
 
   /** A forge's job is running. It does not need the store, so it is not ended however long the store is out of reach. */
   engaged = false
 
-  /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
+  /** The script has ended by itself: from now on the slot completes normally. False if there was a cause before. */
   settle(): boolean {
     if (this.#imposed === undefined) this.#settled = true
     return this.#settled
@@ -114,7 +114,7 @@ export class Ending {
   #graceOf(cause: Imposed, remaining: number): number {
     if (cause.kind === 'guard-died') return 0
     const grace = cause.kind === 'stopped' ? (cause.grace ?? this.#grace) : this.#grace
-    // A short notice is shared between the script's farewell and the final save.
+    // The time of a short notice is divided between the script's grace and the final save.
     return Math.max(0, Math.min(grace, remaining - Math.min(this.#reserve, remaining / 2)))
   }
 }

@@ -1,4 +1,4 @@
-/** The holder's sign of life, and the end of patience with a store that is away. */
+/** The holder's sign of life, and how long it puts up with a store that is out of reach. */
 import { pause } from '../../lib/clock.ts'
 import type { Lease } from '../../wire/spec.ts'
 import type { Ending } from './ending.ts'
@@ -9,7 +9,7 @@ export class StoreLost extends Error {
 }
 
 /**
- * Renews the slot until the signal. Severs the ending when the slot is lost, or the store stays away longer than `storeGrace`
+ * Renews the slot until the signal. Severs the ending if the slot is lost, or the store is out of reach for longer than `storeGrace`
  * while there is something running.
  */
 export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, 
     const silent = performance.now() - holder.renewedAt
     if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1000)} s`))
-    // Every write is a sign of life: a beat goes only when nothing else does.
+    // Every write is a sign of life: a beat is sent only if nothing else is.
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)
     await pause(slice, signal).catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-/** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on the version that we wrote last. */
+/** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on this holder's last version. */
 import { randomUUID } from 'node:crypto'
 import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -8,10 +8,10 @@ import { isStoreError, type Store, type StoredObject, type Version } from '../..
 import { swapRecord } from '../../wire/swap.ts'
 import { persist } from '../outage.ts'
 
-/** `taken` somebody holds a later epoch · `closed` somebody closed the slot · `gone` the incarnation was removed */
+/** `taken` another machine holds a later epoch · `closed` the slot was closed · `gone` the incarnation was removed */
 export type Loss = 'taken' | 'closed' | 'gone'
 
-/** The slot is no longer ours: kill the script, write nothing more. */
+/** This machine has lost the slot: kill the script, write nothing more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
   readonly loss: Loss
@@ -51,7 +51,7 @@ export class Holder {
     this.#say = say
   }
 
-  /** The record as we last knew it in the store. */
+  /** The last known record in the store. */
   get record(): SlotRecord {
     return this.#record
   }
@@ -66,7 +66,7 @@ export class Holder {
     return this.#renewedAt
   }
 
-  /** Whether no write is queued or under way. */
+  /** Whether no write is queued or in progress. */
   get idle(): boolean {
     return this.#waiting === 0
   }
@@ -94,7 +94,7 @@ export class Holder {
     }
   }
 
-  /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known again. */
+  /** Stores exactly `next`. False: the record had changed, but this machine still has the slot; the new version is known now. */
   async #swap(next: SlotRecord, signal: AbortSignal | undefined): Promise<boolean> {
     this.#sent.add(next.nonce)
     const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
@@ -113,7 +113,7 @@ export class Holder {
     }
   }
 
-  /** Somebody has changed the record: throws unless that was us. */
+  /** The record has changed: throws unless this holder did it. */
   #meet(object: StoredObject | undefined): void {
     if (object === undefined) throw this.#lose('gone', 'its record was removed')
     const found = parseRecord(SLOT, object.bytes, this.#key)

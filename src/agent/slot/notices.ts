@@ -4,19 +4,19 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { type Interruption, SHUT_DOWN } from './ending.ts'
 
-/** Milliseconds: how much time there is matters less than to begin. */
+/** Milliseconds: starting soon matters more than knowing how much time there is. */
 const MOMENT = 1000
 
 export interface NoticeSources {
   readonly side: MachineSide
   readonly config: MachineConfig
-  /** Aborts when the agent is told to go by a signal. */
+  /** Aborts when a signal asks the agent to end. */
   readonly reclaimed: AbortSignal
   readonly say: (line: string) => void
   readonly over: AbortSignal
 }
 
-/** Listens from the first moment; a later listener hears what was said before. */
+/** Listens from the first moment; a later listener also gets earlier notices. */
 export class Notices {
   readonly #causes: Interruption[] = []
   readonly #first = new AbortController()
@@ -31,7 +31,7 @@ export class Notices {
     void this.#watch(sources)
   }
 
-  /** Aborts when the cloud may soon take this machine, and nothing is sure. */
+  /** Aborts when the cloud may soon take this machine away, without certainty. */
   get atRisk(): AbortSignal {
     return this.#atRisk.signal
   }

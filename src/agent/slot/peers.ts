@@ -1,4 +1,4 @@
-/** Who the siblings are: `TPI_PEERS`, `TPI_PEERS_FILE`, and the wait of a gang. */
+/** The other machines of a run: `TPI_PEERS`, `TPI_PEERS_FILE`, and the waiting of a gang. */
 import { pause } from '../../lib/clock.ts'
 import { writeWhole } from '../../lib/files.ts'
 import { Mutex } from '../../lib/mutex.ts'
@@ -29,12 +29,12 @@ export class Peers {
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
-  /** One that has ended without ever having had a machine. */
+  /** A slot that has ended without ever having had a machine. */
   get #absent(): SlotRecord | undefined {
     return this.#records.find((record) => record !== undefined && isTerminal(record.state) && record.attempts.length === 0)
   }
 
-  /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
+  /** The first slot without a holder now. One that has ended is not waited for: its machine was there, or will never come. */
   get #missing(): number | undefined {
     const { index } = this.#context
     const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
@@ -65,7 +65,7 @@ export class Peers {
     )
   }
 
-  /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
+  /** One address per line, by index; replaced atomically, so that a reader sees the old or the new list. */
   async write(): Promise<void> {
     await this.#writing.take(async () => {
       const text = this.addresses.map((address) => `${address}\n`).join('')
@@ -75,7 +75,7 @@ export class Peers {
     })
   }
 
-  /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
+  /** Looks again and again until the signal, less often if there are many siblings. Failures of the store are ignored here. */
   async watch(signal: AbortSignal): Promise<void> {
     const { spec } = this.#context
     const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
@@ -86,8 +86,8 @@ export class Peers {
   }
 
   /**
-   * Resolves when all siblings are there, or to the first that never will be. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
-   * keeps its store and its node busy with nothing else.
+   * Resolves when all siblings are there, or to the first that never will be. Only a missing one is looked up: if every machine looked up all others, a gang of fifty
+   * would keep its store and its node busy with nothing else.
    */
   async gathered(signal: AbortSignal): Promise<SlotRecord | undefined> {
     for (;;) {
@@ -96,7 +96,7 @@ export class Peers {
         signal.throwIfAborted()
         if (this.#missing === slot) await pause(Math.min(1000, this.#context.spec.lease.beat), signal)
       }
-      // Somebody may have left meanwhile.
+      // A sibling may have left meanwhile.
       await this.look(signal).catch(() => undefined)
       signal.throwIfAborted()
       if (this.#absent || this.#missing === undefined) return this.#absent
@@ -108,7 +108,7 @@ function isHeld(record: SlotRecord): boolean {
   return record.holder !== undefined && record.released !== true && (record.state === 'booting' || record.state === 'running')
 }
 
-/** One that has ended keeps its place in the list: a quick sibling must not make the others count differently. */
+/** A sibling that has ended keeps its place in the list, so that all others see the same list. */
 function addressOf(record: SlotRecord | undefined): string | undefined {
   return record !== undefined && (isHeld(record) || isTerminal(record.state)) ? record.address : undefined
 }

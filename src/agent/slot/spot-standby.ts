@@ -1,4 +1,4 @@
-/** Machines at the full price that wait beside those of a spot market: who holds the work keeps them back, and who is interrupted too often calls them. */
+/** Machines at the full price beside spot machines: holders of the work keep them back, and a machine that is interrupted too often starts them. */
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -7,12 +7,12 @@ import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { SlotContext } from '../machine-context.ts'
 
-/** Interruptions of one slot within so many milliseconds that say: the market has no place for it. */
+/** This many interruptions of one slot within this many milliseconds mean that it should leave the spot market. */
 const BREAKER = { interruptions: 2, within: 15 * 60_000 }
-/** Times that they are put off within what one time is good for. */
+/** How often they are postponed within the time that one postponement lasts. */
 const TURNS = 4
 
-/** Keeps them back until it is called: then nothing is under way any more that would put off those that are called next. */
+/** Keeps them back until the returned function is called: after that, no call is in progress that would postpone them. */
 export function keptBack(context: SlotContext, standby: Standby, over: AbortSignal): () => Promise<void> {
   const mine = new AbortController()
   const keeping = keepBack(context, standby, AbortSignal.any([over, mine.signal]))
@@ -23,8 +23,8 @@ export function keptBack(context: SlotContext, standby: Standby, over: AbortSign
 }
 
 /**
- * Keeps them back while every open slot has a living holder; by the holder of the lowest, so that it is one machine that asks. A slot that waits for
- * a machine is what they are for: then they are let come.
+ * Keeps them back while every open slot has a live holder; done by the holder of the lowest open slot, so that only one machine makes these calls. They exist for slots that wait for
+ * a machine: then they may start.
  */
 export async function keepBack(context: SlotContext, standby: Standby, signal: AbortSignal): Promise<void> {
   const quiet = new Staleness<number>()
@@ -34,7 +34,7 @@ export async function keepBack(context: SlotContext, standby: Standby, signal: A
       if (await isOurTurn(context, quiet, signal)) await standby.hold()
       said = false
     } catch (error) {
-      // Where it cannot be put off they come, which costs money and loses nothing.
+      // If it cannot be postponed, they start, which costs money but loses nothing.
       if (!said && !signal.aborted) context.say(`standby: ${messageOf(error)}`)
       said = true
     }
@@ -64,7 +64,7 @@ export function isTooOften({ attempts }: Pick<SlotRecord, 'attempts'>, now: numb
   return late.length >= BREAKER.interruptions
 }
 
-/** `true`: others come at once, and no successor of this machine is wanted. */
+/** `true`: others start at once, and this machine needs no successor. */
 export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Standby, record: SlotRecord): Promise<boolean> {
   if (!isTooOften(record, Date.now())) return false
   try {

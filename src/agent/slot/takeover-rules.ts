@@ -14,9 +14,9 @@ export interface Taker {
   readonly at: string
   /** Milliseconds between signs of life. */
   readonly beat: number
-  /** Last log segment of an attempt that was cut off; absent when nobody was. */
+  /** Last log segment of an interrupted attempt; absent if none was. */
   readonly logEnd?: number
-  /** How we know that the holder let go: for people. */
+  /** How it is known that the holder has released the slot, for people. */
   readonly silence: string
 }
 
@@ -32,7 +32,7 @@ export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRe
   const attempts = endOpenAttempt(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const slotEnd = closing(rules) ?? giveUp(next, rules)
-  // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
+  // The address of the last holder is kept for a slot that has ended, so that siblings of a gang keep seeing the same list.
   if (slotEnd) return { ...next, ...(last === undefined ? {} : { address: last }), ...slotEnd }
   const address = taker.address === undefined ? {} : { address: taker.address }
   return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
@@ -63,13 +63,13 @@ function giveUp(record: Pick<SlotRecord, 'attempts' | 'jobs'>, rules: Rules): Sl
   }
 }
 
-/** It has served a job, or done well for long enough. A task has neither. */
+/** It has served a job, or worked for long enough. Not for tasks. */
 function wasWorthIt({ epoch, saved, start, end }: Attempt, { jobs = [] }: Pick<SlotRecord, 'jobs'>, { lasted }: Rules['retry']): boolean {
   if (jobs.some((job) => job.epoch === epoch && job.end !== undefined && !job.interrupted)) return true
   return lasted !== undefined && saved === true && end !== undefined && Date.parse(end) - Date.parse(start) >= lasted * 1000
 }
 
-/** Ends that the user's programs brought about are accounted for by `retries`, announced ones by their progress. */
+/** Ends caused by the user's programs count against `retries`, announced ones are judged by their progress. */
 function countsAsLost(attempt: Attempt): boolean {
   return attempt.announced !== true && attempt.end !== undefined && !isOwnEnd(attempt.cause)
 }

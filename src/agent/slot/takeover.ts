@@ -1,4 +1,4 @@
-/** Finding a slot for this machine and taking it, over from a holder that is gone or silent. */
+/** Finds a slot for this machine and takes it, if necessary from a holder that is gone or silent. */
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
@@ -21,12 +21,12 @@ export interface Taken {
 /** Why there is nothing to do here. */
 export interface Nothing {
   readonly nothing: string
-  /** A slot was found terminal or closed by us: the failing ones may concern their siblings. */
+  /** A slot was found terminal, or closed by this machine: if it failed, that may concern its siblings. */
   readonly closed?: SlotRecord
 }
 
 export interface ClaimOptions {
-  /** What is not free at once is left to others. */
+  /** Slots that are not free at once are left to others. */
   readonly hurried?: boolean
   readonly stop: () => StopRequest | undefined
   readonly pastDeadline: () => boolean
@@ -34,14 +34,14 @@ export interface ClaimOptions {
   readonly trouble: (error: unknown) => void
 }
 
-/** What one contender has seen of the slots. */
+/** What one contender knows about the slots. */
 class Watch {
   readonly held = new Map<number, Held>()
   readonly unchanged = new Staleness<number>()
 }
 
 /**
- * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by somebody else who may have gone silent; gives up when
+ * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by another machine that may have gone silent; gives up if
  * there is nothing (left) for this machine.
  */
 export async function claim(context: MachineContext, options: ClaimOptions): Promise<Taken | Nothing> {
@@ -57,7 +57,7 @@ export async function claim(context: MachineContext, options: ClaimOptions): Pro
     const unfinished = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
     if (watch.held.size === indices.length && unfinished.length === 0)
       return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
-    // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
+    // A numbered machine can get no other slot, and no other machine should get its own: it stays.
     const patience = performance.now() - begun >= context.spec.lease.ttl
     const alive = options.hurried || (patience && unfinished.every(({ record }) => watch.unchanged.hasMoved(record.index)))
     if (numbered === undefined && alive) return { nothing: 'every slot has a live holder' }
@@ -75,7 +75,7 @@ async function look(context: MachineContext, index: number, watch: Watch, option
   const { record: key } = context.keys.slot(index)
   const read = await persist(async (signal) => readRecord(SLOT, context.store, key, signal), options.signal, options.trouble)
   if (read === undefined) {
-    // Either the controller has not come to it yet, or the deployment is being removed; our caller knows which.
+    // Either the controller has not made it yet, or the deployment is being removed; the caller knows which.
     return undefined
   }
   const { value: record, version } = read
@@ -87,10 +87,10 @@ async function look(context: MachineContext, index: number, watch: Watch, option
   return silence === undefined ? undefined : await take(context, index, slot, silence, options)
 }
 
-/** Why the slot may be taken now; `undefined`: somebody else holds it. */
+/** Why the slot may be taken now; `undefined`: another machine holds it. */
 function silenceOf(context: MachineContext, { holder, released }: SlotRecord, silent: number): string | undefined {
   if (holder === undefined || released) return 'released'
-  // A name is used once: the process that held it under our name is the one we replace.
+  // A name is used once: the process that held it under this name is the one that this process replaces.
   if (holder === context.config.machine) return 'the agent was started again'
   if (context.config.dead?.includes(holder)) return `machine ${holder} died`
   return silent >= context.spec.lease.ttl ? `machine ${holder} went silent` : undefined

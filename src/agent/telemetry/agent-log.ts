@@ -1,4 +1,4 @@
-/** Our own lines about the machine: to its own log, and to the slot's while one is held. */
+/** The agent's own lines about the machine: to the machine's log, and to the slot's while one is held. */
 import type { LogShipper } from './logs.ts'
 
 type Level = 'agent' | 'warning'
@@ -18,13 +18,13 @@ export class AgentLog {
     this.#write('agent', line)
   }
 
-  /** For what everybody who follows the run is to see, not only who asks for every detail. */
+  /** For lines that every follower of the run should see, not only those who ask for every detail. */
   readonly warn = (line: string): void => {
     this.#out(`warning: ${line}`)
     this.#write('warning', line)
   }
 
-  /** From now on lines go to this attempt's log, those that were said before it too. */
+  /** From now on, lines go to this attempt's log, including those from before it. */
   attach(logs: LogShipper): void {
     this.#logs = logs
     for (const [level, line] of this.#early.splice(0)) this.#write(level, line)

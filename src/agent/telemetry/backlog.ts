@@ -9,7 +9,7 @@ export interface BacklogPiece {
   readonly bytes: Uint8Array
 }
 
-/** Bytes of one stream in the parts they came in: joined only once, where they leave. */
+/** Bytes of one stream, in the parts in which they came: joined only once, when they are sent. */
 export interface BacklogRun extends Omit<BacklogPiece, 'bytes'> {
   readonly parts: readonly Uint8Array[]
   readonly length: number
@@ -23,7 +23,7 @@ interface Parked extends Omit<BacklogPiece, 'bytes'> {
 /** Bytes kept in memory before the file is used, and in all before the writer has to wait. */
 export const MEMORY = 2 * 1024 * 1024
 export const BOUND = 256 * 1024 * 1024
-/** Pieces kept in memory: each costs more than a short line that is in it. */
+/** Pieces kept in memory: each costs more than the short line in it. */
 const MOST_PIECES = 8192
 /** Neighbours in the file count as one piece up to so many bytes: millions of lines are a few thousand pieces. */
 const JOINED = 64 * 1024
@@ -31,7 +31,7 @@ const JOINED = 64 * 1024
 export class Backlog {
   readonly #path: string
   #file: number | undefined
-  /** In order: these, what is in the file, and what came when that took no more. */
+  /** In order: these, what is in the file, and what came when the file was full. */
   readonly #memory: BacklogPiece[] = []
   readonly #behind: BacklogPiece[] = []
   /** Bytes of both. */
@@ -50,7 +50,7 @@ export class Backlog {
     return this.#inMemory + this.#inFile
   }
 
-  /** The writer should wait: the store is slower than the script, or the file takes no more. */
+  /** The writer should wait: the store is slower than the script, or the file is full. */
   get full(): boolean {
     return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
   }
@@ -59,14 +59,14 @@ export class Backlog {
     if (piece.bytes.length === 0) return
     const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length))
     if (park && this.#park(piece)) return
-    // A full disk is the script's trouble too: for the log it means that the script has to wait until the store has caught up.
+    // A full disk affects the script too: for the log it means that the script has to wait until the store has caught up.
     if (park) this.#stuck = true
     if (this.#parked.length > 0) this.#behind.push(piece)
     else this.#memory.push(piece)
     this.#inMemory += piece.bytes.length
   }
 
-  /** Memory holds enough, or would with so many bytes more. */
+  /** Memory is full, or would be with this many more bytes. */
   #isCrowded(more: number): boolean {
     const bytes = this.#inMemory + more
     return (more > 0 ? bytes > MEMORY : bytes >= MEMORY) || this.#memory.length + this.#behind.length >= MOST_PIECES

@@ -15,10 +15,10 @@ const GATHER = 50
 /** Milliseconds between two segments, and after `PATIENT` small ones in a row. */
 const SPACING = 900
 const EASED_SPACING = 2000
-/** The first ones of an attempt are not spaced: somebody is waiting to see that it works. */
+/** The first segments of an attempt are sent without pauses: somebody is waiting to see that it works. */
 const HASTY = 5
 const PATIENT = 600
-/** A segment goes out at once when this much waits. */
+/** A segment is sent at once when this much is waiting. */
 const ENOUGH = 64 * 1024
 const SMALL = 4 * 1024
 const LARGEST = 2 * 1024 * 1024
@@ -27,7 +27,7 @@ export interface LogOptions {
   readonly store: Store
   readonly slot: SlotLayout
   readonly epoch: number
-  /** A file name of our own for what waits while the store is away. */
+  /** A file for what waits while the store is out of reach. */
   readonly spool: string
   /** Aborts when nothing may be written any more. */
   readonly severed: AbortSignal
@@ -89,7 +89,7 @@ export class LogShipper {
     if (rest) this.#add(stream, rest)
   }
 
-  /** The script should wait before it says more. */
+  /** The script should wait before it prints more. */
   get full(): boolean {
     return this.#broken === undefined && this.#backlog.full
   }
@@ -174,10 +174,10 @@ export class LogShipper {
         return store.write(key, object, { absent: true }, signal)
       }, severed)
     } catch (error) {
-      // Nobody else writes segments of this epoch: the reply to our own first try was lost.
+      // Nobody else writes segments of this epoch: the reply to the first try was lost.
       if (!isStoreError(error, 'conflict')) throw error
     }
-    // A try that was given up may still be reading from it.
+    // An abandoned try may still be reading from it.
     if (tries === 1) free(object)
   }
 

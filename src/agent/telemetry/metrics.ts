@@ -1,4 +1,4 @@
-/** Samples of what the machine is busy with: CPU, memory, and graphics cards where there are any. */
+/** Samples of the machine's load: CPU, memory, and graphics cards if there are any. */
 import { execFile } from 'node:child_process'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
 
-/** Milliseconds between two samples: a part of the time so far, so that a short run has a chart and a long one is not measured to death. */
+/** Milliseconds between two samples: proportional to the time so far, so that a short run has a chart and a long one has not too many samples. */
 const SHORTEST = 500
 const LONGEST = 15_000
 const PART = 4
@@ -17,7 +17,7 @@ const BATCH = 4
 /** Milliseconds that the last samples may take to the store. */
 const LAST = 2000
 
-/** Takes samples of one machine that holds a slot, as lines of JSON, some in one object. Losing some is no fault: nothing is tried twice. */
+/** Takes samples of one machine that holds a slot, as lines of JSON, several in one object. Losing some does no harm, so nothing is tried twice. */
 export class Meter {
   readonly #context: SlotContext
   readonly #epoch: number
@@ -44,7 +44,7 @@ export class Meter {
     }
   }
 
-  /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
+  /** Takes one more sample, and stores all of them: before the record says that this is the end, because they are read then. */
   async flush(signal: AbortSignal): Promise<void> {
     this.#take()
     await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]))
@@ -95,7 +95,7 @@ function cpuTimes(): CpuTimes {
 
 const QUERY = ['--query-gpu=utilization.gpu,memory.used,memory.total', '--format=csv,noheader,nounits']
 
-/** `undefined` where there is no nvidia-smi(1); none where it fails or takes too long, which may pass. */
+/** `undefined` if there is no nvidia-smi(1); an empty list if it fails or takes too long, which may be temporary. */
 async function readGpus(): Promise<Gpu[] | undefined> {
   try {
     const { stdout } = await promisify(execFile)('nvidia-smi', QUERY, { timeout: 10_000 })

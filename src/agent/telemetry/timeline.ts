@@ -1,4 +1,4 @@
-/** What became of a machine before its job, on one time line: what people see in the job itself. */
+/** The history of a machine before its job, on one time line: shown in the job itself. */
 import { formatDuration } from '../../lib/duration.ts'
 import type { RunnerWork, ServedJob } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
@@ -26,7 +26,7 @@ export class Timeline {
     return this
   }
 
-  /** Oldest first, to the second, each with its date where that changes, and what it took since the one before. Clocks may differ: nothing takes less than no time. */
+  /** Oldest first, to the second, each with its date if that changes, and the time since the previous one. Clocks may differ, so no time is negative. */
   text(): string {
     const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b))
     return moments
@@ -60,11 +60,11 @@ export interface RunnerStart {
   readonly name: string
   /** ISO. */
   readonly at: string
-  /** ISO, once that is known: the forge has shown all runners of the launch online. */
+  /** ISO, once known: when the forge showed all runners of the launch online. */
   readonly online?: string | undefined
 }
 
-/** Until this runner starts: its job's own log says when that begins, and its first hook how long the runner has waited. */
+/** Until this runner starts: its job's own log says when the job begins, and the job's first hook how long the runner has waited. */
 export function untilRunner(before: Timeline, jobs: readonly ServedJob[], { name, at, online }: RunnerStart): string {
   const line = before.copy()
   const complete = (): unknown => line.mark('the launch is complete: every runner of it was seen online at the forge', online)

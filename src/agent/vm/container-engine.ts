@@ -1,4 +1,4 @@
-/** Who runs containers on a machine that boots a whole operating system: what its image has for that. */
+/** The container engine on a machine that boots a whole operating system: whichever its image has. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -6,16 +6,16 @@ import { onPath } from '../../lib/on-path.ts'
 import { SCRIPT_CGROUP, SCRIPT_SLICE } from './script-user.ts'
 
 const run = promisify(execFile)
-/** Milliseconds: a daemon that does not answer is none. */
+/** Milliseconds: a daemon that does not answer does not count. */
 const PATIENCE = 30_000
-/** Present where a driver of NVIDIA has found a GPU. */
+/** Exists if NVIDIA's driver has found a GPU. */
 const GPU = '/dev/nvidiactl'
 
 interface Kind {
   readonly name: string
   /** Prints who manages control groups. */
   readonly manager: readonly string[]
-  /** The container gets all GPUs, and a program that shows that it can. */
+  /** The option that gives the container all GPUs, and a program whose presence shows that this works. */
   readonly gpus: readonly string[]
   readonly toolkit: string
 }
@@ -33,15 +33,15 @@ const KINDS: readonly Kind[] = [
 
 export interface ContainerEngine {
   readonly name: string
-  /** Containers are accounted, and kept from what the script must not reach, as what it starts elsewhere. */
+  /** Containers are accounted, and kept from what the script must not reach, like everything that the script starts. */
   readonly slice: string
-  /** Empty where the machine has no GPU. */
+  /** Empty if the machine has no GPU. */
   readonly gpus: readonly string[]
-  /** What is amiss, for people. */
+  /** What is missing, for people. */
   readonly lacking?: string
 }
 
-/** The first that answers. Throws an Error for people where none does. */
+/** The first engine that answers. Throws an Error for people if none does. */
 export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = KINDS): Promise<ContainerEngine> {
   const problems: string[] = []
   for (const { name, manager, gpus, toolkit } of kinds) {

@@ -23,14 +23,14 @@ export interface ContainerParams {
   readonly folders: MachineFolders
   /** MachineFolders of the machine that are there too, at the same paths. */
   readonly mounts: readonly string[]
-  /** Its user may become root. */
+  /** Its user can become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
-  /** What opens a registry, where the identity of the machine does. */
+  /** The login to a registry, if the machine's identity has one. */
   readonly login?: MachineIdentity['login'] | undefined
 }
 
-/** What engines read themselves: these reach the container by their value, the others by their name alone. */
+/** Variables that engines read themselves: these are passed to the container by value, all others only by name. */
 const ENGINES_OWN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i
 
@@ -71,14 +71,14 @@ export class Container {
     return new Container(engine, params, await ownerOf(engine, params.image, halt))
   }
 
-  /** A program of a text has no interpreter of the machine's: the image says which there is. */
+  /** A script is not run with the machine's interpreter, but with the one in the image. */
   argvOf(program: Program, file: string): readonly string[] {
     if ('argv' in program) return program.argv
     if (program.script.startsWith('#!')) return [file]
     return ['/bin/sh', '-c', CHOOSE, file]
   }
 
-  /** Nothing of an earlier program is in its way. */
+  /** Removes what an earlier program has left in its way. */
   async invocation(inside: Inside): Promise<Invocation> {
     await this.#remove(this.#running)
     this.#running = `tpi-${this.#params.machine.replace(/[^\w.-]/g, '-')}-${inside.name}`
@@ -91,7 +91,7 @@ export class Container {
     return { argv: [this.#engine.name, 'exec', `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
   }
 
-  /** What a set-up has made of the image is what the program finds. */
+  /** The program finds the image as set-up has changed it. */
   async keepSetUp(): Promise<void> {
     const kept = `localhost/${this.#running}:kept`
     await command(this.#engine, ['commit', this.#running, kept])
@@ -114,7 +114,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   const passed = passing(env)
   const options = [
     `--name=${container}`,
-    // What a set-up has made is to be kept first.
+    // Keep first what set-up has made.
     ...(name === 'script' ? ['--rm'] : []),
     // A first process that passes signals on and reaps orphaned processes: were it the program, signals that it does not handle would not reach it.
     '--init',
@@ -122,7 +122,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
     '--network=host',
     '--ipc=host',
     `--cgroup-parent=${engine.slice}`,
-    // What it prints is ours to keep, and may hold secrets.
+    // The agent keeps what it prints, which may contain secrets.
     '--log-driver=none',
     '--security-opt=label=disable',
     ...(sudo ? [] : ['--security-opt=no-new-privileges']),
@@ -135,15 +135,15 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   return { env: passed.env, argv: [engine.name, 'run', ...options, image, ...rest] }
 }
 
-/** Its value would stand in the command line of an engine. */
+/** Its value would be on the command line of an engine. */
 export const isEnginesOwn = (name: string): boolean => ENGINES_OWN.test(name)
 
-/** Bash where the image has it, as on a machine; said where a shell would say it. */
+/** Bash if the image has it, as on a machine; the message is printed where a shell would print it. */
 const CHOOSE = `if command -v bash >/dev/null 2>&1; then exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`
 
-/** No value stands in a command line, which others can read, but of names that the engine would take for its own. */
+/** No value is on a command line, which others can read, except for names that the engine itself would use. */
 function passing(env: Readonly<Record<string, string>>): { readonly options: readonly string[]; readonly env: Record<string, string> } {
   const names = Object.keys(env)
   const own = names.filter((name) => ENGINES_OWN.test(name))
@@ -171,7 +171,7 @@ async function command(
   }
 }
 
-/** An image that the machine has already needs no registry. */
+/** An image that the machine already has needs no registry. */
 async function fetched(engine: ContainerEngine, { image, login, say }: ContainerParams, halt: AbortSignal): Promise<void> {
   say(`container: ${engine.name} fetches ${image}`)
   const pull = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * `data`: all that lies below a place is in a folder before the script, by ranges in parallel and within a bounded memory. What it is named is
- * somebody else's choice, so names are checked as keys are; what is half there is never seen.
+ * `data`: downloads everything below a place into a folder before the script starts, by ranges in parallel and with bounded memory. The names are
+ * somebody else's choice, so they are checked like keys; an incomplete file is never visible.
  */
 import { execFile } from 'node:child_process'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -17,21 +17,21 @@ import { isStoreError, type Store, type StoreEntry, type StorePlace } from '../.
 import { isMountPoint } from './mount-point.ts'
 
 const run = promisify(execFile)
-/** Bytes of one read: all that are under way are held. */
+/** Bytes of one read: all reads in progress are kept in memory. */
 const PART = 4 << 20
 const LANES = 16
-/** Milliseconds between two words on how far it has come. */
+/** Milliseconds between two progress messages. */
 const NEWS = 15_000
 
 export interface DataParams {
-  /** Folder of this machine, on whose disk it comes to lie. */
+  /** Folder of this machine, on whose disk the data is put. */
   readonly home: string
   readonly open: (place: StorePlace) => Promise<Store>
   readonly say: (line: string) => void
   readonly signal: AbortSignal
 }
 
-/** Resolves to why it cannot be there, for people; `undefined`: it is. */
+/** Resolves to why it failed, for people; `undefined`: it is there. */
 export async function bringData(wanted: readonly FetchedData[], params: DataParams): Promise<string | undefined> {
   for (const [at, { from, path }] of wanted.entries()) {
     const folder = join(params.home, 'data', String(at))
@@ -53,7 +53,7 @@ function reasonOf(error: unknown, { url }: StorePlace, path: string): string {
   return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`
 }
 
-/** The same folder at another path: also for containers, and gone with the machine. */
+/** The same folder at another path: for containers, too, and lost with the machine. */
 async function show(folder: string, path: string): Promise<void> {
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
@@ -62,7 +62,7 @@ async function show(folder: string, path: string): Promise<void> {
 
 async function bring(from: StorePlace, folder: string, { open: opened, say, signal }: DataParams): Promise<void> {
   const mark = `${folder}.complete`
-  // Another slot on this machine, or an agent that starts again.
+  // Another slot on this machine, or a restarted agent.
   if ((await readFile(mark, 'utf8').catch(() => undefined)) === from.url) return
   const store = await opened(from)
   try {
@@ -80,17 +80,17 @@ async function bring(from: StorePlace, folder: string, { open: opened, say, sign
   }
 }
 
-/** A file on its way. */
+/** A file that is being downloaded. */
 interface Arriving {
   readonly entry: StoreEntry
   readonly handle: FileHandle
   readonly part: string
-  /** Reads that are not through. */
+  /** Reads that are not finished. */
   left: number
   version?: string
 }
 
-/** A range of one. */
+/** A range of a file. */
 interface Read {
   readonly file: Arriving
   readonly from: number
@@ -116,7 +116,7 @@ export class Fetching {
     return `${plural(this.files, 'file')}, ${formatBytes(this.#bytes)}`
   }
 
-  /** Rejects with the first failure, when nothing writes any more. */
+  /** Rejects with the first failure, once nothing writes any more. */
   async all(): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
     const reads = this.#reads()
@@ -146,7 +146,7 @@ export class Fetching {
     return `${this.#folder}.parts`
   }
 
-  /** As it is asked for, so that no more files are open than are being read. */
+  /** Opened on demand, so that no more files are open than are being read. */
   async *#reads(): AsyncGenerator<Read> {
     await mkdir(this.#parts, { recursive: true })
     for await (const entry of this.#entries()) {
@@ -163,7 +163,7 @@ export class Fetching {
     }
   }
 
-  /** A list that is cut off is asked for again, from behind its last key. */
+  /** An interrupted list is requested again, after its last key. */
   async *#entries(): AsyncGenerator<StoreEntry> {
     let last: string | undefined
     for (;;) {
@@ -188,7 +188,7 @@ export class Fetching {
     if (found.version !== file.version || found.bytes.length !== to - from) throw new Error(`${key} changes while it is read`)
     await handle.write(found.bytes, 0, found.bytes.length, from)
     this.#bytes += to - from
-    // A store hands out bytes of the reader's own.
+    // The bytes from a store belong to the reader.
     free(found.bytes)
     file.left -= 1
     if (file.left === 0) await this.#land(file)

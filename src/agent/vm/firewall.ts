@@ -1,5 +1,5 @@
 /**
- * Keeps the script from services of the machine's own (the metadata service gives the agent's credentials to anyone who asks): by the control group of its
+ * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks): by the control group of its
  * slice, so that sudo changes nothing about it, and for what the machine forwards (containers behind a bridge). Never port 53: the same address may
  * resolve names. Root, and users of docker, can take it away again.
  */
@@ -10,15 +10,15 @@ import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
 
 const TABLE = 'tpi'
 const BY_USER = 'as its own user only: what it starts as root can still reach them'
-/** Before the first rule of every system (ip-rule(8)), and a number that is ours: what stands there from an agent before goes first. */
+/** Before the first rule of every system (ip-rule(8)), with a number of its own, so that the rule of an earlier agent can be removed first. */
 const PRIORITY = '7'
 /** By its number: small images have no /etc/protocols. */
 const TCP = '6'
 
-/** One way to keep it from them, and what that does not cover. */
+/** One way to keep the script from them, and what that does not cover. */
 export interface Way {
   readonly weaker: string
-  /** Throws where the machine has not what it takes. */
+  /** Throws if the machine lacks what is needed. */
   readonly close: (services: readonly Service[]) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface Service {
   readonly version: 4 | 6
 }
 
-/** The best first. What knows the sender by its control group needs those of version 2 (and nft a kernel of 5.13). */
+/** The best first. Matching the sender by its control group needs version 2 of those (and for nft a kernel of 5.13). */
 const WAYS: readonly Way[] = [
   { weaker: '', close: async (services) => nft(rulesOf(services, `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`)) },
   { weaker: BY_USER, close: async (services) => nft(rulesOf(services, `meta skuid "${SCRIPT_USER}"`)) },

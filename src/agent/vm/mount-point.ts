@@ -1,4 +1,4 @@
-/** Where file systems lie on a machine. */
+/** Where file systems are mounted on a machine. */
 import { readFile } from 'node:fs/promises'
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html (the fifth field; a space is \040 there, and our folders have none) */

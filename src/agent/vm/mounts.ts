@@ -1,4 +1,4 @@
-/** `mount`: file systems of the network are there before the script. Nothing is installed for it: what mounts them is of the image, or the kernel itself. */
+/** `mount`: mounts network file systems before the script starts. Nothing is installed for it: the image's programs or the kernel itself mount them. */
 import { execFile } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { mkdir } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { isMountPoint } from './mount-point.ts'
 const run = promisify(execFile)
 /** Milliseconds: a name that is new, or a server that is just coming up. */
 const PATIENCE = 120_000
-/** What was not answered for so long will not be. */
+/** Without an answer for this long, there will be none. */
 const SILENCE = 180_000
 const HELPERS = { nfs: 'mount.nfs', lustre: 'mount.lustre' } as const
 
-/** Resolves to why one of them cannot be, for people; `undefined`: all are there. */
+/** Resolves to why one of them could not be mounted, for people; `undefined`: all are mounted. */
 export async function mountAll(
   mounts: readonly NetworkMount[],
   say: (line: string) => void,
@@ -28,7 +28,7 @@ export async function mountAll(
 
 async function mount(wanted: NetworkMount, say: (line: string) => void, patience: number): Promise<void> {
   const { source, path, type, options } = wanted
-  // The agent that starts again on this machine finds it as it is.
+  // An agent that is restarted on this machine finds it mounted already.
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
   const end = performance.now() + patience
@@ -40,13 +40,13 @@ async function mount(wanted: NetworkMount, say: (line: string) => void, patience
   say(`mount: ${source} is at ${path} (${type}, ${options})`)
 }
 
-/** The image has not what it takes. */
+/** The image lacks a program that is needed. */
 class Lacking extends Error {}
 
 async function mountOnce({ source, path, type, options }: NetworkMount): Promise<void> {
   const helper = HELPERS[type]
   try {
-    // The program that mount(8) would call, so that a missing one and one that fails can be told apart.
+    // The program that mount(8) would call, to tell a missing one from one that fails.
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })

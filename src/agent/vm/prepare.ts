@@ -14,7 +14,7 @@ import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 import { readUnits, startNew, UNITS } from './systemd-units.ts'
 
 const run = promisify(execFile)
-/** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */
+/** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
 /** cloud-init makes the default user and lets the root file system grow, while the system comes up; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
 const SETTLING = [
@@ -36,14 +36,14 @@ const LOOK = 200
 export interface PrepareParams {
   readonly config: MachineConfig
   readonly system: OwnSystem
-  /** Which are local, by name. */
+  /** Which disks are local, by name. */
   readonly disks: RegExp | undefined
   readonly say: (line: string) => void
 }
 
 /** Resolves to why no script may run here. */
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
-  // The way to the work folder, and no more: what lies beside it stays ours.
+  // The path to the work folder, and no more: what is beside it belongs to the agent.
   await chmod(dirname(config.home), 0o711)
   await Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)]), settled(say)])
   void readUnitsLater(say)
@@ -72,7 +72,7 @@ const isThere = async (user: string): Promise<boolean> =>
     () => false,
   )
 
-/** Those of these groups that this image has: `getent` prints them, and fails where one is missing. */
+/** Those of these groups that this image has: `getent` prints them, and fails if one is missing. */
 async function present(groups: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
     stdout: error.stdout ?? '',
@@ -80,7 +80,7 @@ async function present(groups: readonly string[]): Promise<readonly string[]> {
   return stdout.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean))
 }
 
-/** Somebody else (cloud-init) may be making users too, and holds the lock of their file. */
+/** Another program (cloud-init) may be making users too, and hold the lock of their file. */
 async function persistently(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -113,7 +113,7 @@ async function readUnitsLater(say: (line: string) => void): Promise<void> {
   await readUnits().catch((error: unknown) => say(`systemd could not reload its units: ${messageOf(error)}`))
 }
 
-/** None of them is about to start, or in the middle of it. */
+/** Whether none of them is about to start, or starting. */
 async function settled(say: (line: string) => void): Promise<void> {
   const begun = performance.now()
   for (;;) {

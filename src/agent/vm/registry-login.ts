@@ -1,18 +1,18 @@
-/** The login to a vendor's own registry of images: the agent's alone, for as long as an image is fetched. */
+/** The login to a vendor's own registry of images: only for the agent, while an image is fetched. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineIdentity } from '../machine-context.ts'
 
-/** `ghcr.io` of `ghcr.io/OWNER/NAME:TAG`; a name without a dot or a port before its first slash is of the engine's usual registry. */
+/** `ghcr.io` of `ghcr.io/OWNER/NAME:TAG`; a name without a dot or a port before its first slash belongs to the engine's default registry. */
 export function registryOf(image: string): string | undefined {
   const [first = '', ...rest] = image.split('/')
   return rest.length > 0 && /[.:]/.test(first) ? first : undefined
 }
 
 /**
- * By the file that both engines know, in a folder that nobody but root can open, and that is gone before a program starts.
+ * Through the file that both engines read, in a folder that only root can open, and that is removed before a program starts.
  * https://docs.docker.com/reference/cli/docker/#environment-variables · https://docs.podman.io/en/latest/markdown/podman-pull.1.html
  */
 export async function withLogin<T>(

@@ -1,6 +1,6 @@
 /**
- * `scratch`: the machine's folder lies on its local disks. Only what the vendor gives as such, by the names that udev has for them, is ever formatted,
- * and of that only what is blank: a disk with a signature, a partition, a mount or a holder is somebody's.
+ * `scratch`: puts the machine's folder on its local disks. Only disks that are local according to their udev names are ever formatted,
+ * and only blank ones: a disk with a signature, a partition, a mount or a holder belongs to somebody.
  */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -12,14 +12,14 @@ import { listed, messageOf } from '../../lib/text.ts'
 import { isMountPoint } from './mount-point.ts'
 
 const run = promisify(execFile)
-/** Of the file system that we made, also when the machine has been started again since. At most 16 characters (mke2fs(8)). */
+/** Label of the file system that was made here, recognized even after a restart of the machine. At most 16 characters (mke2fs(8)). */
 const LABEL = 'tpi-scratch'
 const ARRAY = `/dev/md/${LABEL}`
 /** A disk that holds the system holds more than scratch. */
 const SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/
 
 export interface ScratchParams {
-  /** Folder of this machine, which comes to lie there. */
+  /** Folder of this machine, which is put there. */
   readonly home: string
   /** Which links below `links` are local disks. */
   readonly disks: RegExp
@@ -37,7 +37,7 @@ interface Device {
   readonly above: readonly Device[]
 }
 
-/** Resolves to why that cannot be, for people; `undefined`: it lies there. */
+/** Resolves to why that is impossible, for people; `undefined`: it is there. */
 export async function layScratch(params: ScratchParams): Promise<string | undefined> {
   try {
     if (await isMountPoint(params.home)) return undefined
@@ -51,7 +51,7 @@ export async function layScratch(params: ScratchParams): Promise<string | undefi
   }
 }
 
-/** Where it lies now. */
+/** Where it is now. */
 async function lay(disks: readonly Device[], { home, say }: ScratchParams): Promise<string> {
   const all = disks.flatMap((disk) => [disk, ...disk.above])
   const used = largest(all.filter(({ mount }) => mount?.startsWith('/') && !SYSTEM.test(mount)))
@@ -66,7 +66,7 @@ async function lay(disks: readonly Device[], { home, say }: ScratchParams): Prom
   return `on ${device.path} (${formatBytes(device.bytes)})`
 }
 
-/** Ours, of an earlier boot. */
+/** Made by tpi at an earlier boot. */
 async function laidBefore(devices: readonly Device[]): Promise<Device | undefined> {
   const labels = await Promise.all(
     devices.map(async ({ path }) => run('blkid', ['--probe', '--match-tag', 'LABEL', '--output', 'value', path]).catch(() => undefined)),
@@ -84,7 +84,7 @@ async function format(disks: readonly Device[], say: (line: string) => void): Pr
   return device
 }
 
-/** One device of all of them; `undefined` where the image has nothing for that. */
+/** One device made of all of them; `undefined` if the image has no program for that. */
 async function stripe(disks: readonly Device[], say: (line: string) => void): Promise<Pick<Device, 'path' | 'bytes'> | undefined> {
   try {
     const members = disks.map(({ path }) => path)
@@ -109,13 +109,13 @@ async function isBlank({ path, type, mount, readOnly, above }: Device): Promise<
   const alone = await open(path, constants.O_RDWR | constants.O_EXCL).catch(() => undefined)
   if (!alone) return false
   await alone.close()
-  // It prints all signatures that it finds, of partition tables too, and fails where it cannot look (wipefs(8)).
+  // It prints all signatures that it finds, also of partition tables, and fails if it cannot look (wipefs(8)).
   const { stdout } = await run('wipefs', ['--no-act', '--noheadings', path])
   return stdout.trim() === ''
 }
 
 async function localDisks({ disks, links = '/dev/disk' }: ScratchParams): Promise<readonly Device[]> {
-  // What the image has for naming them may still be at it.
+  // udev may still be naming them.
   await run('udevadm', ['settle', '--timeout=30']).catch(() => undefined)
   const entries = await readdir(links, { recursive: true, withFileTypes: true }).catch(() => [])
   const named = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name))

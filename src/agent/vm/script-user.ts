@@ -1,5 +1,5 @@
 /**
- * Whose the script is where the machine is a whole operating system: a user of its own, and a slice of its own, by which the system tells what it
+ * The script's identity if the machine runs a whole operating system: its own user, and its own slice, by which the system tells what it
  * does from what the agent does.
  */
 import { execFile } from 'node:child_process'
@@ -18,15 +18,15 @@ export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
 
 /**
  * The same program as that user. A scope keeps the process that it is given, so that its number, its session and its pipes are as without; one that
- * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=). When the system goes down, what was ordered
- * before the agent is stopped after it (systemd.unit(5), Before=): the agent hears of it first, and ends the script in its own way.
+ * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=). At shutdown, what was ordered
+ * before the agent is stopped after it (systemd.unit(5), Before=): the agent is told first, and ends the script in its own way.
  */
 export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): readonly string[] {
   const properties = ['--property=Delegate=yes', `--property=Before=${AGENT_UNIT}`]
   const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, ...properties, '--']
   const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
-  // Of all that systemd adds, a program may take this for a sign that it is a service itself.
+  // Of the variables that systemd adds, this one may make a program believe that it is a service itself.
   return [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...argv]
 }
 
@@ -37,7 +37,7 @@ export const scriptUserEnvironment = {
   SHELL: '/bin/bash',
 } as const
 
-/** Files and folders, with all that is in them. What does not exist is not missed. */
+/** Files and folders, with everything in them. Missing ones are ignored. */
 export async function giveToScript(paths: readonly string[], owner = `${SCRIPT_USER}:${SCRIPT_USER}`): Promise<void> {
   const there = paths.filter((path) => existsSync(path))
   if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', owner, ...there])

@@ -1,6 +1,6 @@
 /**
- * `settle FOLDER MACHINE ADDRESS`: what comes after a new machine has fetched runtime and agent. It learns who it is, and the agent becomes a unit
- * of systemd. Nothing is waited for: the machine is still booting.
+ * `settle FOLDER MACHINE ADDRESS`: the next step after a new machine has fetched runtime and agent. It writes the machine's configuration, and makes the agent a unit
+ * of systemd. It waits for nothing: the machine is still booting.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { parseRecord } from '../../wire/parse.ts'
 import { AGENT_UNIT } from './script-user.ts'
 import { startNew, UNITS } from './systemd-units.ts'
 
-/** `units`: of this boot alone; the next one settles again. */
+/** `units`: only for this boot; the next one settles again. */
 export async function settle(argv: readonly string[], units = UNITS, systemctl = 'systemctl'): Promise<number> {
   const [folder, machine, address] = argv
   if (folder === undefined || machine === undefined) throw new Error('settle: give the folder, the name of this machine and its address')

@@ -1,4 +1,4 @@
-/** Units of systemd that were written only just now. */
+/** Units of systemd that were just written. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

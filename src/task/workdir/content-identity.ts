@@ -1,4 +1,4 @@
-/** Whether two work directories are the same one: what attach compares. */
+/** Whether two work directories are the same, which attach compares. */
 import { createHash } from 'node:crypto'
 import { describeTree } from '../../snapshot/describe.ts'
 import type { Manifest } from '../../snapshot/types.ts'

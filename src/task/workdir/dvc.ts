@@ -1,4 +1,4 @@
-/** Outputs that DVC keeps out of Git on purpose: without them the work directory would go up empty-handed. */
+/** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { nativePath } from '../../snapshot/path.ts'

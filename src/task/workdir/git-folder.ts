@@ -4,13 +4,13 @@ import { nativePath } from '../../snapshot/path.ts'
 import { scrubConfig } from './git-config.ts'
 import { scrubUrls } from './urls.ts'
 
-/** Largest file beside the objects that is looked through for credentials; what is longer stays here. */
+/** Largest file beside the objects that is searched for credentials; longer ones are left out. */
 const LARGEST_TEXT = 16 << 20
 
-/** Parts of a git folder (or of one below `modules/`) that stay here: programs, locks, other work trees, stored credentials. */
+/** Parts of a git folder (or of one below `modules/`) that are left out: programs, locks, other work trees, stored credentials. */
 const EXCLUDED = /^(?:modules\/(?:.+\/)?)?(?:hooks|worktrees|fsmonitor--daemon)(?:\/|$)/
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
-/** Data that Git itself checks by hash, or that is no text. */
+/** Data that Git itself checks by hash, or that is not text. */
 const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/
 

@@ -1,4 +1,4 @@
-/** Which Git folders go up, and what of them. */
+/** Which Git folders are uploaded, and which parts of them. */
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -14,13 +14,13 @@ export interface GitPlan {
   readonly sent: ReadonlySet<string>
   readonly overlay: ReadonlyMap<string, Uint8Array>
   readonly notices: readonly string[]
-  /** Git folders that stay here, with the reason and what to do about it. */
+  /** Git folders that are left out, with the reason and what to do about it. */
   readonly excluded: ReadonlyMap<string, { readonly rule: string; readonly remedy: string }>
 }
 
 export interface GitParams {
   readonly git: 'auto' | boolean
-  /** The rule, if any, by which the user keeps a path here. */
+  /** The user's rule, if any, that leaves out a path. */
   readonly barred: (path: string) => string | undefined
 }
 

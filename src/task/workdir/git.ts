@@ -1,4 +1,4 @@
-/** What Git says of a folder. Its own program is asked: nobody else reads all its rules. */
+/** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
 import { spawn } from 'node:child_process'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ const MISLEADING = [
   'GIT_OBJECT_DIRECTORY',
   'GIT_CEILING_DIRECTORIES',
 ]
-/** The folder was named by its user, so its owner is no matter; and nothing that its configuration names is run. */
+/** The user named the folder, so it does not matter who owns it; and no program that its configuration names is run. */
 const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false']
 
 export interface GitAnswer {

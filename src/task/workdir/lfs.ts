@@ -1,4 +1,4 @@
-/** Files that are only promises of Git LFS. */
+/** Files that are only Git LFS pointers. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { nativePath } from '../../snapshot/path.ts'

@@ -1,9 +1,9 @@
-/** What never goes along, whatever the rules say: it belongs to the user of the command, and happens to lie in the work directory. */
+/** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parentPath } from '../../snapshot/path.ts'
 
-/** Why a path below `folder` stays here; `undefined` for all others. `places`: absolute paths with what they are. */
+/** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
 export function staysBelow(folder: string, places: ReadonlyMap<string, string>): (path: string) => string | undefined {
   const real = resolved(folder)
   const below = new Map<string, string>()
@@ -21,7 +21,7 @@ export function staysBelow(folder: string, places: ReadonlyMap<string, string>):
   }
 }
 
-/** Also of what does not exist: nothing of that name is sent. */
+/** Also for paths that do not exist: nothing of that name is sent. */
 export function resolved(path: string): string {
   try {
     return realpathSync(path)

@@ -1,4 +1,4 @@
-/** What an upload tells its user: how much goes up, what weighs most, what stays here and why. */
+/** What an upload tells its user: how much is uploaded, what is largest, what is left out and why. */
 
 import { formatBytes } from '../../lib/bytes.ts'
 import { plural, printable } from '../../lib/text.ts'
@@ -21,9 +21,9 @@ export interface LeftOut extends Weight {
 export interface WorkdirReport {
   readonly files: number
   readonly bytes: number
-  /** The heaviest entries of the work directory among what is sent, heaviest first; at most five. */
+  /** The largest entries of the work directory that are sent, largest first; at most five. */
   readonly largest: readonly Weight[]
-  /** The heaviest of what stays here, heaviest first; at most five. */
+  /** The largest entries that are left out, largest first; at most five. */
   readonly leftOut: readonly LeftOut[]
   readonly notices: readonly string[]
   readonly warnings: readonly string[]

@@ -1,4 +1,4 @@
-/** Who decides which paths go up: each judge names, for a path, the rule that leaves it here. */
+/** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
 import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 import { decodeName, nativePath } from '../../snapshot/path.ts'
@@ -8,7 +8,7 @@ import { type Env, git, names } from './git.ts'
 export interface Judge {
   /** For people: `.tpiignore`, `Git`, … */
   readonly name: string
-  /** Paths (files, links, and folders in which nothing is wanted) that stay here, with the rule where it is known. */
+  /** Paths (files, links, and folders in which nothing is wanted) that are left out, with the rule if it is known. */
   readonly excluded: ReadonlyMap<string, string>
 }
 
@@ -45,7 +45,7 @@ function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boo
   return undefined
 }
 
-/** Git's own view; `undefined` where there is no Git, no repository, or the whole folder is ignored by a repository around it. */
+/** Git's own view; `undefined` if there is no Git, no repository, or the whole folder is ignored by a repository around it. */
 export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judge | undefined> {
   const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env)
   if (inside?.code !== 0 || inside.out.toString().trim() !== 'true') return undefined

@@ -1,4 +1,4 @@
-/** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
+/** What is uploaded at the start. The rules apply only to this upload, never to checkpoints or outputs. */
 
 import { readFileSync } from 'node:fs'
 import { globs } from '../../lib/glob.ts'
@@ -20,11 +20,11 @@ const OWN_RULES = '.tpiignore'
 export interface WorkdirOptions {
   /** Absolute. */
   readonly folder: string
-  /** Globs of the user; what matches `output` goes up whatever the rules say, what matches `exclude` does not, whatever it is. */
+  /** Globs of the user: what matches `output` is uploaded whatever the rules say; what matches `exclude` never is. */
   readonly output: readonly string[]
   readonly exclude: readonly string[]
   readonly git: 'auto' | boolean
-  /** Absolute paths of what never goes up, with what they are. */
+  /** Absolute paths that are never uploaded, with what they are. */
   readonly stays?: ReadonlyMap<string, string>
   readonly env: Env
   /** `/` or the home folder is meant. */
@@ -36,12 +36,12 @@ export interface Workdir extends Selection {
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
   readonly report: WorkdirReport
-  /** Nothing was looked at: this folder is sent only when its user says yes. */
+  /** Nothing was looked at: this folder is sent only if its user says yes. */
   readonly needsYes?: string
 }
 
 /**
- * `.tpiignore`, if the folder has one, decides alone (it and those in folders below, in the syntax of `.gitignore`); else Git itself is
+ * If the folder has a `.tpiignore`, only that counts (and those in folders below, in the syntax of `.gitignore`); otherwise Git itself is
  * asked, or where there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
  */
 export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
@@ -96,7 +96,7 @@ interface Choice {
   readonly always: (path: string) => boolean
 }
 
-/** Files and links that are sent, the folders they lie in, and empty folders that nothing keeps here. */
+/** Files and links that are sent, the folders that contain them, and empty folders that no rule leaves out. */
 function choose(scan: Scan, judge: Judge, { git, excluded, always }: Choice): ReadonlySet<string> {
   const sent = new Set<string>()
   for (const [number, path] of scan.paths.entries()) {

@@ -1,4 +1,4 @@
-/** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and what it came to. It leaves nothing. */
+/** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and the result. Leaves nothing behind. */
 import { randomBytes } from 'node:crypto'
 import { type Check, type Finding, finding, looked } from '../../core/check.ts'
 import { type CloudDescriptor, HARMLESS } from '../../core/cloud.ts'
@@ -18,13 +18,13 @@ import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { requestedMachine } from '../shared/machine-request.ts'
 
-/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is reported after 30 s. */
+/** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const PATIENCE = 60_000
-/** After the first trouble: it may pass, and others may follow that say more. */
+/** How long to wait after the first problem: it may pass, and later ones may say more. */
 const ENOUGH = 10_000
 /** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
 const TIMEOUT = 120
-/** Milliseconds by which clocks may differ: certificates and signatures of most services bear minutes. */
+/** Milliseconds by which clocks may differ: certificates and signatures of most services tolerate minutes. */
 const OFF = 30_000
 /** Seconds. */
 const BEAT = 2
@@ -39,11 +39,11 @@ export function announceProbe({ host, values }: VerbContext, { id }: CloudDescri
 
 export interface Probed {
   readonly checks: readonly Check[]
-  /** What is to be said of it: it leaves nothing, or a removal failed. */
+  /** What to report about the clean-up: nothing is left, or a removal failed. */
   readonly remains: 'nothing' | 'something'
 }
 
-/** Rejects where it was interrupted: what was made is removed then too. */
+/** Rejects if it was interrupted; what was made is removed then too. */
 export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Probed> {
   const name = `probe-${randomBytes(3).toString('hex')}`
   const id = deploymentId(context.owner, name)
@@ -69,7 +69,7 @@ interface Played {
   readonly printed: string
 }
 
-/** To its end, or as long as one waits for a machine; whatever came of it is removed. */
+/** Until the machine ends, or for as long as the probe waits; everything is removed in any case. */
 async function played(
   { engine: outer, signals }: VerbContext,
   place: Place,
@@ -116,7 +116,7 @@ function late(why: string | undefined): RemoteError {
   return new RemoteError(`none has come up: ${why ?? `there was no sign of life within ${formatDuration(PATIENCE / 1000)}`}`)
 }
 
-/** Lines that are something else come from what wraps programs in that image. */
+/** Other lines come from a wrapper program in that image. */
 function findingsOf(printed: string, now: Date): Check[] {
   return printed.split('\n').flatMap((text) => {
     const one = parsed(text)
@@ -143,12 +143,12 @@ function clockOf({ what, says }: Finding, now: Date): Check {
 
 interface Overheard {
   readonly engine: Engine
-  /** What stood in the way first: what follows from it says less. */
+  /** The first problem, because its consequences say less. */
   readonly why: () => string | undefined
   readonly hear: (text: string, kind: string) => void
 }
 
-/** Creation reports its troubles only to those who watch it. */
+/** Problems of a creation are only reported to watchers. */
 function overhearing(engine: Engine, troubled: () => void): Overheard {
   let why: string | undefined
   const hear = (text: string, kind: string): void => {

@@ -1,4 +1,4 @@
-/** What a request for runners does not fit: a forge that has no such thing, or a host that is gone before a job comes. */
+/** Why a request for runners does not fit: the forge has no such feature, or the host is gone before a job comes. */
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeDescriptor } from '../../core/forge.ts'
@@ -23,7 +23,7 @@ export function refuseWhatCannotBe(
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Of machines that are processes of this host. */
+/** For machines that are processes on this host. */
 export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'>, cloud: string): readonly string[] {
   if (billed(cloud)) return []
   const fleeting = fleetingHost(env)
@@ -31,7 +31,7 @@ export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'
   return [...(fleeting === undefined ? [] : [goes]), ...rootWarning(isRoot(), env)].map((warning) => `cloud ${cloud}: ${warning}`)
 }
 
-/** Runners belong to the command that starts them: nothing here can give them to somebody else. */
+/** Runners run as the user who starts them: nothing here can change that. */
 export function rootWarning(root: boolean, env: Env): readonly string[] {
   if (!root) return []
   const user = env['SUDO_USER']
@@ -39,7 +39,7 @@ export function rootWarning(root: boolean, env: Env): readonly string[] {
   return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`]
 }
 
-/** What the end of a CI job takes away, for people; `undefined`: this host stays. */
+/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
 export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
   if (forges.some(({ ci }) => ci.hostedFor?.(env) !== undefined)) return 'hosted machine'
   const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)

@@ -1,4 +1,4 @@
-/** The forge that a command means, opened with what the caller gave. */
+/** The forge for a command, opened with what the caller gave. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, ForgeDescriptor, RunnerTarget } from '../../core/forge.ts'
 import { forgeAround, forgeById, forges } from '../../forges/registry.ts'
@@ -8,13 +8,13 @@ import type { VerbContext } from '../shared/context.ts'
 interface Opening {
   /** Where an earlier deployment was registered. */
   readonly scope?: RunnerScope
-  /** On the clock: how long a forge that is away is waited for. */
+  /** On the clock: how long to wait for a forge that is out of reach. */
   readonly until?: number
-  /** Where no option says it. */
+  /** If no option says it. */
   readonly url?: string
 }
 
-/** Before anything is printed: names and labels are the user's, and may hold what must not be printed. */
+/** Called before anything is printed: names and labels come from the user, and may contain secrets. */
 export function hideIdentity({ values, host }: Pick<VerbContext, 'values' | 'host'>): void {
   for (const secret of [values.token, values['app-key']]) if (secret !== undefined) host.mask(secret)
 }
@@ -50,7 +50,7 @@ export function forgeContext(context: VerbContext, token: string | undefined): F
   }
 }
 
-/** As an option names it, which wins over what is on record. */
+/** The forge that an option names, which wins over the record. */
 function addressOf({ values }: VerbContext): { readonly url?: string } {
   return values['forge-url'] === undefined ? {} : { url: values['forge-url'] }
 }
@@ -62,7 +62,7 @@ function targetOf({ values }: VerbContext): RunnerTarget | undefined {
   return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise }
 }
 
-/** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
+/** The forge that was named, else that of this CI job, else the one whose name is in a given address, else the first. */
 export function chosenForge({ values, env }: VerbContext): ForgeDescriptor {
   const named = values.forge
   const ids = forges.map(({ id }) => id).join(', ')

@@ -1,4 +1,4 @@
-/** Runners that have left, and whose store has ended itself: jobs that are run again and wait for them get them back. */
+/** Runners that have left, and whose store has ended itself: they are started again for re-run jobs that wait for them. */
 import { deploymentOf, type Place } from '../../engine/deployment.ts'
 import { removeStages } from '../../engine/destroy/stages.ts'
 import { sightings } from '../../engine/find.ts'
@@ -20,11 +20,11 @@ export interface GoneRunners {
   readonly access: StoreAccess
   readonly incarnation: string
   readonly kept: RunnersTombstone
-  /** Where jobs may wait for them. */
+  /** Repositories in which jobs may wait for them. */
   readonly repositories: readonly string[]
 }
 
-/** The ones of a name or id, or all of this repository; not those that are still there. */
+/** Those with a name or id, or all of this repository; not those that still exist. */
 export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> {
   const { values, owner } = context
   const clouds = await context.clouds()
@@ -39,7 +39,7 @@ export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> 
       if (!kept || !meant || alive.has(tags.id)) continue
       const access = await cloud.store(tags.id)
       const place: Place = { cloudId, cloud, store: await context.access(access), id: tags.id, name: tags.name }
-      // Those of an organization may have served the repository that asks, too.
+      // Runners of an organization may have served the asking repository, too.
       const repositories = [...new Set([tags.origin, owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))]
       found.push({ place, access, incarnation: tags.incarnation, kept, repositories })
     }
@@ -47,7 +47,7 @@ export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> 
   return found
 }
 
-/** Where jobs wait for them. Until the new ones are on record, what is kept of the old ones stays. */
+/** Starts them if jobs wait for them. The record of the old ones is kept until the new ones are on record. */
 export async function startGone(context: VerbContext, { place, access, incarnation, kept, repositories }: GoneRunners): Promise<Retried> {
   const { registry, labels, request } = kept
   const d = deploymentOf({ ...place, incarnation })
@@ -63,7 +63,7 @@ export async function startGone(context: VerbContext, { place, access, incarnati
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }
 
-/** They are given up. `false`: there are none of that name. */
+/** Gives them up. `false`: there are none of that name. */
 export async function forgetGone(context: VerbContext): Promise<boolean> {
   const gone = await patiently(context.engine, async () => goneRunners(context), context.signals.first)
   for (const { place, incarnation, kept } of gone) {

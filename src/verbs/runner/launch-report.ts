@@ -1,4 +1,4 @@
-/** What a launch that came to its end says: outputs, the line at the end, the job summary. */
+/** What a finished launch reports: outputs, the last line, the job summary. */
 
 import { readStatus } from '../../engine/deliver/finish.ts'
 import { type Deployment } from '../../engine/deployment.ts'
@@ -59,7 +59,7 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
   )
 }
 
-/** A machine has nothing that would remove its registration: that takes the token. */
+/** A machine cannot remove its registration: that takes the token. */
 function staying(stays: string): string {
   return `The registration of a machine stays when it leaves (${stays}); what removes it`
 }

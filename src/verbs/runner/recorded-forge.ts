@@ -1,4 +1,4 @@
-/** The forge that the record of a deployment names: opened only where something vouches for it that its machines cannot write. */
+/** The forge that the record of a deployment names: opened only if something that its machines cannot write confirms it. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge } from '../../core/forge.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -19,7 +19,7 @@ export async function forgeOf(context: VerbContext, d: Deployment, recorded: Rec
   return openForge(context, descriptor, { scope: recorded.scope, ...(url === undefined ? {} : { url }) })
 }
 
-/** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
+/** The address that was given to the command that started it from this home: no machine can write that, so a token may be sent there. */
 async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id'>): Promise<string | undefined> {
   const url = (await located(engine.home)).find((one) => one.id === id)?.options['forge-url']
   return typeof url === 'string' ? url : undefined
@@ -28,7 +28,7 @@ async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id
 async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<void> {
   if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return
   if (matchesDigest(await digestsOf(context, d), recorded)) return
-  // They register beside the making of their group: one that was cut off may have none.
+  // They register while their group is being made: an interrupted start may have no group.
   if (!recorded.again && (await isMeantHere(context, recorded))) return
   const place = printable(recorded.scope['name'] ?? 'nothing')
   throw new RemoteError(
@@ -39,7 +39,7 @@ async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: Re
   )
 }
 
-/** Of every incarnation that shows: a former one was to be the same. */
+/** The tags of every visible incarnation: a former one should have the same. */
 async function digestsOf({ engine, signals }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
   const look = async (): Promise<readonly Pick<Deployment, 'id' | 'promise'>[]> => {
     const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []])
@@ -49,7 +49,7 @@ async function digestsOf({ engine, signals }: VerbContext, { cloud, id }: Deploy
   return all.flatMap((tags) => (tags.id === id && tags.promise !== undefined ? [tags.promise] : []))
 }
 
-/** Runners of this command would register there. */
+/** Whether runners of this command would register there. */
 async function isMeantHere(context: VerbContext, { forge, scope }: Registry): Promise<boolean> {
   const descriptor = forgeById(forge)
   const here = descriptor && (await openForge(context, descriptor).catch(() => undefined))

@@ -1,4 +1,4 @@
-/** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
+/** Starts runners again that jobs wait for, from their record, which survives a kill or a failure in between. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeDescriptor } from '../../core/forge.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
@@ -23,7 +23,7 @@ import { forgeOf } from './recorded-forge.ts'
 import type { Retried } from './retried.ts'
 import { unregister } from './unregister.ts'
 
-/** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
+/** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3
 
 export interface Again {
@@ -35,8 +35,8 @@ export interface Again {
 }
 
 /**
- * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
- * until the new machines are on their way, and again where they do not come: the next command has it to go on with.
+ * The same runners again, with the same labels, because the waiting jobs name those. Their settings are on record from before the first removal
+ * until the new machines are requested, and again if they do not come, so that the next command can continue.
  */
 export async function relaunch(context: VerbContext, again: Again): Promise<void> {
   const { d, facts, registry, waiting } = again
@@ -65,7 +65,7 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
   }
 }
 
-/** That of its records, which it keeps: machines that get another one find nothing. Refuses, with nothing removed, where this command is for another place. */
+/** The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this command is for another place. */
 async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
   if (region !== cloud.region)
     throw new InputError(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
@@ -83,7 +83,7 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   )
 }
 
-/** This command's own options of the cloud are those that machines would be made by. Refuses, with nothing removed, where they were other ones; older records do not say. */
+/** Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier ones; older records do not say. */
 function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, { ofCloud: before }: RunnerModeRequest): void {
   const now = decided(context, cloudId)
   const different = differences(fingerprint(id, before ?? now), fingerprint(id, now))
@@ -98,7 +98,7 @@ interface Means {
   readonly descriptor: ForgeDescriptor
 }
 
-/** With nothing of the former one in the way. */
+/** Creates it again, once nothing of the former one is in the way. */
 export async function beginRelaunch(context: VerbContext, again: Again, { access, descriptor }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
@@ -112,20 +112,20 @@ export async function beginRelaunch(context: VerbContext, again: Again, { access
       })
     await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
-    // Why they did not come is the better complaint.
+    // Why they did not come is the more useful error.
     if (!context.signals.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
     throw error
   }
 }
 
-/** One try less: with the last one everything goes. */
+/** Counts a failed try; after the last one everything is removed. */
 async function tried(context: VerbContext, { d, facts, registry, waiting }: Again): Promise<void> {
   const { host, engine } = context
   const tries = (facts.tries ?? 0) + 1
   const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
     current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined,
   )
-  // Somebody else has begun another one.
+  // Another controller has started a new one.
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
     return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`)
@@ -141,7 +141,7 @@ export interface UnfinishedRelaunch {
   readonly current: CurrentRecord
 }
 
-/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
+/** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 export async function unfinishedRelaunches(context: VerbContext, losses: Losses): Promise<UnfinishedRelaunch[]> {
   const { values, owner } = context
   const found = new Map<string, UnfinishedRelaunch>()
@@ -169,7 +169,7 @@ export async function unfinishedRelaunches(context: VerbContext, losses: Losses)
   return [...found.values()]
 }
 
-/** Unless somebody is at it. */
+/** Unless another controller is working on it. */
 export async function finishRelaunch(
   context: VerbContext,
   d: Deployment,

@@ -43,7 +43,7 @@ export function jobsOf(text: string): number | null {
   return text === 'single' ? 1 : Number(text)
 }
 
-/** `undefined`: whatever the forge offers. */
+/** `undefined`: the version that the forge offers. */
 export function versionOf(text: string): string | undefined {
   return text === 'latest' ? undefined : text.replace(/^v/, '')
 }
@@ -61,7 +61,7 @@ export function idleOf(text: string, as: string): number | null {
   return seconds
 }
 
-/** Of the machines: this very host where nothing is paid for it, else as asked. */
+/** Of the machines: that of this host if they cost nothing (they run here), otherwise as requested. */
 export function platformOf({ values }: VerbContext, here: boolean): Platform {
   const own = process.arch === 'arm64' ? 'arm64' : 'x64'
   return {

@@ -1,4 +1,4 @@
-/** What `tpi retry` need not ask its forge again, kept beside the deployment: it runs every few minutes where it runs by a schedule. */
+/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
 
 import type { Rerun } from '../../core/forge.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -9,9 +9,9 @@ import type { ServedJob } from '../../wire/runner.ts'
 import { readRecord } from '../../wire/swap.ts'
 
 export interface Settled {
-  /** What was said of these jobs for good. */
+  /** Final answers about these jobs. */
   said(jobs: readonly ServedJob[]): Rerun | undefined
-  /** Whether it is known that no job was cut off there: by the text that `unreportedJobs` gives it. */
+  /** Whether it is known that no job was cut off there; the key is the text from `unreportedJobs`. */
   unharmed(name: string): boolean
 }
 
@@ -41,7 +41,7 @@ export async function addToLedger(
   }))
 }
 
-/** An execution of a job: each has a number, or a runner and the time at which that began with it. */
+/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
 function nameOf({ facts, start }: ServedJob): string {
   return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ')
 }

@@ -1,4 +1,4 @@
-/** Runners that are there already, in place of new ones. */
+/** Existing runners, used instead of new ones. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge } from '../../core/forge.ts'
 import { plural } from '../../lib/text.ts'
@@ -6,7 +6,7 @@ import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { output } from '../shared/set-outputs.ts'
 
-/** Whether there are enough; then it was said, and nothing is to be started. */
+/** Whether there are enough; then the user has been told, and nothing must be started. */
 export async function reused(context: VerbContext, request: RunnerModeRequest, forge: Forge): Promise<boolean> {
   const { values, host } = context
   const { labels, count } = request

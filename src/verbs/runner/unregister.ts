@@ -1,4 +1,4 @@
-/** Giving registrations back: all that a deployment has at its forge, whatever becomes of its machines. */
+/** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
 import { describeError } from '../../core/errors.ts'
 import type { Forge } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
@@ -18,12 +18,12 @@ import type { RunnerSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { forgeOf } from './recorded-forge.ts'
 
-/** A registry, and how its machines register where they do it themselves. */
+/** A registry, and how its machines register if they do so themselves. */
 type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
 
 const NONE: Unregistered = { removed: 0, busy: [] }
 
-/** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
+/** Registrations of a deployment whose creation was interrupted: it has no specification yet that names them. */
 export async function unregisterUnfinished(context: VerbContext, d: Deployment): Promise<void> {
   const { host } = context
   try {
@@ -34,20 +34,20 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
   }
 }
 
-/** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
+/** Removes every registration of a deployment at its forge. Without a token, says what is left, and for how long. */
 export async function unregister(context: VerbContext, d: Deployment, registry: Recorded): Promise<Unregistered> {
   return removeAll(context, d, registry, await forgeFor(context, d, registry))
 }
 
-/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is reported and stops nothing. */
+/** The same if machines matter more: registrations cost nothing, so a forge that is out of reach is reported but stops nothing. */
 export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded): Promise<void> {
   const { busy } = await unregister(context, d, registry).catch(warned(context, d, NONE))
   tellBusy(context, registry, busy)
 }
 
 /**
- * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
- * asked for again, for some seconds, when it has ended with its machine.
+ * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those that had one are
+ * tried again, for some seconds, once the job has ended with its machine.
  */
 export async function unregisterAround(
   context: VerbContext,
@@ -56,10 +56,10 @@ export async function unregisterAround(
   end?: () => Promise<unknown>,
 ): Promise<void> {
   const { host, engine, signals } = context
-  // With the end of the deployment goes what this home knows of it, and what vouches for its record.
+  // What this home knows about the deployment, and what confirms its record, is removed with it.
   const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined))
   const remove = async (): Promise<Unregistered> => removeAll(context, d, registry, forge).catch(warned(context, d, NONE))
-  // Machines that register themselves may do so until the last of them is gone.
+  // Machines that register themselves may do so until the last one is gone.
   const late = registry.machine?.registration !== undefined
   const before = late ? undefined : await remove()
   const removal = end?.()
@@ -72,7 +72,7 @@ export async function unregisterAround(
   tellBusy(context, registry, last.busy)
 }
 
-/** `undefined`: no token was given, which is said. */
+/** `undefined`: no token was given; the user has been told. */
 async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded): Promise<Forge | undefined> {
   const { token, 'app-id': app } = context.values
   if (token !== undefined || app !== undefined) return forgeOf(context, d, { forge: registry.forge, scope: registry.scope })
@@ -110,7 +110,7 @@ function tellBusy({ host }: VerbContext, registry: Recorded, busy: readonly Regi
 
 /** Registrations that the forge may not list yet. */
 async function recent({ engine }: VerbContext, d: Deployment): Promise<RunnerSpec['runner']['enrolled']> {
-  // A deployment whose storage is away still has its registrations removed.
+  // Registrations are removed even if the deployment's storage is out of reach.
   const spec = await readSpec(d).catch(() => undefined)
   const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < LISTED
   return young && spec.mode === 'runner' ? spec.runner.enrolled : []

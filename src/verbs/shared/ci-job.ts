@@ -1,15 +1,15 @@
-/** What the place where a command runs can do with a run, beside showing it. */
+/** What the CI job that runs a command can do with a run, in addition to showing it. */
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { KeptFiles } from '../../engine/history.ts'
 import type { Artifact, RunReport } from '../../report/run.ts'
 
 export interface CiJob {
-  /** Keeps delivered files with the CI run. `paths` are all results, as they lie below the delivery's folder. Throws when it should and cannot. */
+  /** Keeps delivered files with the CI run. `paths` are all results, as they lie below the delivery's folder. Throws if it should and cannot. */
   artifact?(name: string, delivery: Delivery, paths: readonly string[], label?: string): Promise<Artifact | undefined>
   /** Keeps record and log of a run that has ended with the CI run. */
   log?(name: string, kept: KeptFiles, label?: string): Promise<Artifact | undefined>
-  /** A verb is done with a deployment: it ended here, or goes on without us. */
+  /** A verb is done with a deployment: the run has ended, or goes on without this command. */
   reported?(run: RunReport, how: 'ended' | 'detached'): Promise<void>
-  /** Milliseconds until the job around us is killed by its host. */
+  /** Milliseconds until the host kills this CI job. */
   readonly timeLeft?: () => Promise<number | undefined>
 }

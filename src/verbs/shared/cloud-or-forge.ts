@@ -12,7 +12,7 @@ export function namedPlace({ values, descriptors }: VerbContext): NamedPlace {
   const { place, cloud: chosen } = values
   const forge = place === undefined ? undefined : forgeById(place)
   if (forge) return { forge }
-  // The parser made a place that is a cloud the cloud.
+  // If the place is a cloud, the parser has already set the cloud.
   const cloud = descriptors.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)))
   if (cloud) return { cloud }
   const known = [...descriptors, ...forges].map(({ id }) => id)

@@ -20,20 +20,20 @@ export interface VerbContext {
   readonly engine: Engine
   readonly host: Host
   readonly owner: Owner
-  /** Where the command was given; relative paths are meant from there. */
+  /** The folder in which the command was given; paths are relative to it. */
   readonly cwd: string
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signals: Signals
   /** A person sits at a terminal. */
   readonly interactive: boolean
-  /** Also to that person, where what the host prints goes elsewhere. */
+  /** Prints to that person, even if the host's output goes elsewhere. */
   readonly toTerminal?: (text: string) => void
-  /** Every cloud that there is. */
+  /** Every cloud. */
   readonly descriptors: readonly CloudDescriptor[]
   /** Machines of this cloud cost money while they exist. */
   billed(cloud: string): boolean
-  /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be looked at from here. */
+  /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be checked from here. */
   clouds(): Promise<readonly OpenCloud[]>
   /** Notes where a deployment is made, so that later commands of this home look there. Before the first cloud call. */
   note(place: { readonly id: string; readonly name: string; readonly cloud: string }): Promise<void>
@@ -41,7 +41,7 @@ export interface VerbContext {
   /** The store that was asked for by option, with this controller's credentials for it. */
   storage(): Promise<StoreAccess | undefined>
   agent(): Promise<AgentBundle>
-  /** Present where a command runs in a CI job. */
+  /** Present if the command runs in a CI job. */
   readonly ciJob?: CiJob
 }
 
@@ -50,7 +50,7 @@ export type VerbRun = (context: VerbContext) => Promise<number>
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 
-/** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
+/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
@@ -68,7 +68,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
 }
 
-/** The same, where only a living one will do. */
+/** The same, but only one that exists. */
 export async function meantAlive(context: VerbContext): Promise<Deployment> {
   const found = await meant(context, nameOf(context))
   if ('alive' in found) return found.alive

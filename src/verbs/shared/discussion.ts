@@ -13,7 +13,7 @@ import type { VerbContext } from './context.ts'
 const LARGEST = 10e6
 const MOST_PICTURES = 20
 
-/** `undefined`: nothing is discussed here. */
+/** `undefined`: there is no pull or merge request here. */
 export async function openDiscussion(context: VerbContext): Promise<Discussion | undefined> {
   const { values, env } = context
   const { repository } = values
@@ -31,11 +31,11 @@ export async function openDiscussion(context: VerbContext): Promise<Discussion |
   )
 }
 
-/** Which files a text may name as pictures: anybody may have written it. */
+/** Which files a text may name as pictures: anybody may have written the text. */
 export interface Pictures {
-  /** Below it, and by no link. */
+  /** Only files below this folder, and not through links. */
   readonly folder: string
-  /** These alone, relative to the folder. Absent: any but those of a repository's own folder. */
+  /** Only these, relative to the folder. Absent: any, except those in a repository's own folder. */
   readonly of?: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** Whose fault an error is, what a command says of it, and the code that it ends with. */
+/** Whose fault an error is, what a command says about it, and the exit code. */
 import { describeError, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -11,7 +11,7 @@ export interface ErrorExit {
   readonly message: string
 }
 
-/** What a disk or a host may refuse, and nobody but their owner can change. */
+/** What a disk or a host may refuse, and only their owner can change. */
 const DISK: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on a disk of this host',
   EDQUOT: 'a disk quota of this host is reached',
@@ -24,7 +24,7 @@ const DISK: Readonly<Record<string, string>> = {
 type Exit = Pick<ErrorExit, 'outcome' | 'exitCode'>
 const WRONG: Exit = { outcome: 'invalid', exitCode: EXIT.invalid }
 const AWAY: Exit = { outcome: 'remote-error', exitCode: EXIT.remote }
-/** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
+/** Faults of a folder to save are the user's; failing disks and lost objects are nobody's fault here. */
 const SNAPSHOT: Readonly<Record<SnapshotFault, Exit>> = {
   'no-folder': WRONG,
   'too-large': WRONG,

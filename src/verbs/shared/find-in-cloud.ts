@@ -2,7 +2,7 @@
 import type { Found } from '../../core/cloud.ts'
 import type { VerbContext } from './context.ts'
 
-/** Begins to ask; `undefined`: it did not answer, and the caller asks again where it needs it. */
+/** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
 export async function findInCloud(context: Pick<VerbContext, 'clouds'>, id: string): Promise<readonly Found[] | undefined> {
   try {
     const [found] = await context.clouds()

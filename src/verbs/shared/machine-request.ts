@@ -5,7 +5,7 @@ import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { VerbContext } from './context.ts'
 
-/** What everybody asks for who starts machines, but for what is of one mode: name, number, set-up and environment. */
+/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
 export function requestedDeployment(
   context: Pick<VerbContext, 'values' | 'descriptors'>,
 ): Omit<DeploymentRequest, 'name' | 'count' | 'setup' | 'env'> {
@@ -22,7 +22,7 @@ export function requestedDeployment(
   }
 }
 
-/** By the options of that cloud which decide what its machines are. */
+/** The values of those options of that cloud which determine its machines. */
 export function decided(
   { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
   cloud: string,
@@ -63,7 +63,7 @@ function spotRequest(values: OptionValues): SpotRequest {
   return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice }
 }
 
-/** A property only where there is a value for it. */
+/** Has the property only if there is a value for it. */
 export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 }

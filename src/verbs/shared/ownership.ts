@@ -2,7 +2,7 @@
 import type { Owner } from '../../core/identity.ts'
 import type { Origin } from '../../wire/records.ts'
 
-/** In CI: made by this very job or step; elsewhere: by this user at this host. */
+/** In CI: made by this job or step; elsewhere: by this user on this host. */
 export function ownedBy(owner: Owner, origin: Origin): boolean {
   const { run, repository, user } = owner.origin
   if (run !== undefined) return origin.run === run && origin.repository === repository && origin.step === owner.origin.step

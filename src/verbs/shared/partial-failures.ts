@@ -1,4 +1,4 @@
-/** Several deployments at once: one that cannot be read or served is reported, and hides none of the others. */
+/** Several deployments at once: one that cannot be read or handled is reported, and does not hide the others. */
 import { describeError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -17,12 +17,12 @@ export class Losses {
     this.#several = several
   }
 
-  /** Of what was lost, the worst exit code. */
+  /** The worst exit code of the failures. */
   get code(): number {
     return this.#worst?.code ?? EXIT.ok
   }
 
-  /** Ends the command with the worst that was lost, if anything was. */
+  /** Ends the command with the worst failure, if there was one. */
   throwWorst(): void {
     if (this.#worst) throw this.#worst.error
   }
@@ -47,14 +47,14 @@ export class Losses {
     this.count(error)
   }
 
-  /** What there is, in every cloud that can be looked at. */
+  /** All deployments, in every cloud that can be checked. */
   async seen(): Promise<Sighting[]> {
     return sightings(await this.#context.clouds(), (cloud, error, where) =>
       this.tell(where === undefined ? cloud : `${cloud}, ${where}`, error),
     )
   }
 
-  /** `read` of each of them, side by side; those of which it yields nothing are left out. */
+  /** Calls `read` for each of them, in parallel; those for which it returns nothing are left out. */
   async read<T>(all: readonly Sighting[], read: (d: Deployment, sighting: Sighting) => Promise<T | undefined>): Promise<T[]> {
     const found = await Promise.all(
       all.map((sighting) =>

@@ -5,7 +5,7 @@ import type { VerbContext } from './context.ts'
 /** Milliseconds: nobody waits longer for a number in a report. */
 const PATIENCE = 5000
 
-/** USD; `undefined` where it is not known. */
+/** USD; `undefined` if it is not known. */
 export async function priceOf(context: VerbContext, d: Deployment): Promise<number | undefined> {
   const free = freeOf(context, d.cloudId)
   if (free !== undefined || !d.cloud.price) return free
@@ -25,7 +25,7 @@ export async function priceOf(context: VerbContext, d: Deployment): Promise<numb
   }
 }
 
-/** 0 where machines cost nothing at all. */
+/** 0 if machines cost nothing at all. */
 export function freeOf(context: VerbContext, cloud: string): 0 | undefined {
   return context.billed(cloud) ? undefined : 0
 }

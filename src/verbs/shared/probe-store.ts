@@ -1,11 +1,11 @@
-/** A storage that a user names is looked at before anything is made in it. */
+/** Checks a storage that a user names before anything is made in it. */
 import { patiently } from '../../engine/outage.ts'
 import { PROBES } from '../../wire/layout.ts'
 import { probe } from '../../wire/probe-conditions.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from './context.ts'
 
-/** Rejects for one that cannot be used. May be waited for later. */
+/** Rejects if the storage cannot be used. The caller may await it later. */
 export function probeGiven({ values, engine, signals }: VerbContext, store: Store): Promise<void> {
   if (values.storage === undefined) return Promise.resolve()
   const probed = patiently(engine, async () => probe(store, signals.first), signals.first)
@@ -13,7 +13,7 @@ export function probeGiven({ values, engine, signals }: VerbContext, store: Stor
   return probed
 }
 
-/** Machines are given these to keep, and a run may outlive them: with both times. */
+/** Machines keep these credentials, and a run may outlive them: a warning with both times. */
 export function warnOfExpiry({ engine, host }: Pick<VerbContext, 'engine' | 'host'>, { until }: StoreAccess, timeout: number): void {
   if (until === undefined) return
   const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString()
@@ -23,7 +23,7 @@ export function warnOfExpiry({ engine, host }: Pick<VerbContext, 'engine' | 'hos
   )
 }
 
-/** What looks left behind that were killed. One that is under way looks again. */
+/** Removes what killed checks have left behind. A check in progress tries again. */
 export async function removeProbes(context: VerbContext): Promise<void> {
   const place = await context.storage()
   if (!place) return

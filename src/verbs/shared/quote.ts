@@ -1,4 +1,4 @@
-/** What a run will cost, before there is anything of it. */
+/** What a run will cost, before it is created. */
 import type { Cloud, Quote, SpotRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
@@ -11,7 +11,7 @@ import { freeOf } from './price.ts'
 
 type Asked = Pick<DeploymentRequest, 'count' | 'timeout' | 'grace' | 'reserve'>
 
-/** Where nobody can say, no number is shown. */
+/** If the price is unknown, no number is shown. */
 export async function quoteOf(
   context: VerbContext,
   { cloudId, cloud }: { readonly cloudId: string; readonly cloud: Cloud },
@@ -24,7 +24,7 @@ export async function quoteOf(
   })
 }
 
-/** USD, if every machine worked until nothing of it may run any more. */
+/** USD, if every machine worked until the hard deadline. */
 export function worstCase({ most }: Quote, request: Asked): number | undefined {
   return most === undefined ? undefined : most * request.count * mostHours(request)
 }
@@ -45,7 +45,7 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
   ].join('; ')
 }
 
-/** What is charged for by other meters than that of the machines. */
+/** What is charged in addition to the machines. */
 export function besides({ reach }: Quote, request: Asked): readonly string[] {
   if (!reach) return []
   const { addressed, address, gateway } = reach
@@ -60,7 +60,7 @@ export function besides({ reach }: Quote, request: Asked): readonly string[] {
   ]
 }
 
-/** What cannot be counted cannot be kept. */
+/** A budget cannot be kept if costs cannot be counted. */
 export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
   if (quote) return { most, hour: quote.hour, ...(want === 'prefer' && quote.most !== undefined && { full: quote.most }) }
   throw new InputError([

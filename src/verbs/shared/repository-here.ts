@@ -1,11 +1,11 @@
-/** What the repository says that a work directory belongs to. */
+/** Facts from the repository that a work directory belongs to. */
 import { relative } from 'node:path'
 import { git } from '../../task/workdir/git.ts'
 import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { Origin } from '../../wire/records.ts'
 import type { VerbContext } from './context.ts'
 
-/** Where a deployment comes from: in CI as that says, elsewhere as the repository does that the folder belongs to. */
+/** Where a deployment comes from: in CI according to the job, elsewhere according to the repository of the folder. */
 export async function originHere({ owner, env }: Pick<VerbContext, 'owner' | 'env'>, folder: string | undefined): Promise<Origin> {
   const { origin } = owner
   if (folder === undefined || origin.run !== undefined) return origin
@@ -31,7 +31,7 @@ export function repositoryOf(remote: string): string | undefined {
   return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`
 }
 
-/** For who uploads a folder of a repository and may miss the repository there; `undefined` for all others. */
+/** A note for users who upload a folder of a repository and may miss the rest of it on the machine; `undefined` for all others. */
 export async function withoutRepository({ env }: Pick<VerbContext, 'env'>, folder: string): Promise<string | undefined> {
   const answer = await git(folder, ['rev-parse', '--show-toplevel'], env)
   if (answer?.code !== 0) return undefined

@@ -1,4 +1,4 @@
-/** What the programs of a run printed, as it is followed or read: the end of it for the report, all of it for the history. */
+/** What the programs of a run printed, while it is followed or read: the end of it for the report, all of it for the history. */
 import { describeError } from '../../core/errors.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
 import { type LogPiece, LogReader } from '../../engine/follow/logs.ts'
@@ -9,9 +9,9 @@ import { Tails } from '../../report/tail.ts'
 import { isOfAgent } from '../../wire/log.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 
-/** Many slots say little each: beyond these nobody reads on in a report. */
+/** How many slots' logs a report shows: nobody reads more. */
 const MOST_READ = 8
-/** Milliseconds that nobody minds waiting for the log of something that is to go. */
+/** Milliseconds to wait for the log of something that will be removed. */
 const PATIENCE = 30_000
 
 export class RunLog {
@@ -29,20 +29,20 @@ export class RunLog {
     if (!isOfAgent(piece.stream)) this.tails.push(piece.slot, piece.bytes)
   }
 
-  /** All that was heard goes to the history. Nothing depends on it. */
+  /** Everything that was read goes into the history. Nothing depends on it. */
   async keep(): Promise<void> {
     await this.#keeper
       .keep()
       .catch((error: unknown) => this.#engine.host.warn(`the log is not kept in the history: ${describeError(error)}`))
   }
 
-  /** It goes on without us: what we have heard of it is not the whole. */
+  /** The run goes on without this command, so its log is incomplete here. */
   async drop(): Promise<void> {
     await this.#keeper.drop().catch(() => undefined)
   }
 }
 
-/** Reads it all, or of a run that goes on what a report shows. */
+/** Reads all of it, or (if the run goes on) what a report shows. */
 export async function readLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<RunLog> {
   const heard = new RunLog(engine, run)
   for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
@@ -51,7 +51,7 @@ export async function readLog(engine: Engine, d: Deployment, run: Run, slots: re
   return heard
 }
 
-/** Of what is about to be removed, unless its log was kept before. What cannot be read in time is not kept. */
+/** Keeps the log of a run that is about to be removed, unless it was kept before. What cannot be read in time is not kept. */
 export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[]): Promise<void> {
   if (await hasLog(engine.home, run)) return
   const heard = new RunLog(engine, run)

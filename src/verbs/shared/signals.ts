@@ -5,7 +5,7 @@ export interface Signals {
   readonly first: AbortSignal
   /** Aborts at a second Ctrl-C within 5 s of the first. */
   readonly second: AbortSignal
-  /** Which came first; `unread`: what we print has no reader any more (`tpi … | head`). */
+  /** Which came first; `unread`: nobody reads the output any more (`tpi … | head`). */
   kind(): Signal | 'unread' | undefined
 }
 
@@ -38,12 +38,12 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
       else if (now() - at <= TWICE) second.abort(new Error(name))
     })
   }
-  // Each further line is an error again: it asks for nothing new.
+  // Each further line causes the same error again: nothing more to do.
   for (const output of outputs) output.on('error', () => first.signal.aborted || begin('unread'))
   return { first: first.signal, second: second.signal, kind: () => kind }
 }
 
-/** For verbs that are run by nobody who could interrupt them (tests). */
+/** For callers that cannot be interrupted (tests). */
 export function never(): Signals {
   const none = new AbortController().signal
   return { first: none, second: none, kind: () => undefined }

@@ -1,4 +1,4 @@
-/** A start that was cut off is undone by whichever verb acts next: its secrets go, its registrations, and what it has in a cloud. */
+/** An interrupted start is undone by the next verb that acts on it: its secrets, its registrations, and what it has in a cloud are removed. */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import type { Remains } from '../../engine/destroy/destroy.ts'
@@ -9,13 +9,13 @@ import { destroyOne } from '../destroy.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { ownedBy } from './ownership.ts'
 
-/** The run that a verb acts on. A maker that lives is not waited for: what is not complete yet, the verb will find out. */
+/** The run that a verb acts on. Does not wait for a maker that is alive: the verb will find out that the run is incomplete. */
 export async function meantToAct(context: VerbContext): Promise<Deployment> {
   for (;;) {
     const d = await meantAlive(context)
     const remains = await undoCutOff(context, d)
     if (remains === undefined || remains === 'kept') return d
-    // The run before it is back, or somebody else has the name by now.
+    // The previous run is restored, or another one has the name by now.
     if (remains !== 'nothing') continue
     throw new InputError(
       `name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`,
@@ -26,7 +26,7 @@ export async function meantToAct(context: VerbContext): Promise<Deployment> {
   }
 }
 
-/** The deployments that a verb meets which was given no name: starts that are not complete are put aside, for there is nothing yet to do with them. */
+/** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
 export class Met {
   readonly #context: VerbContext
   readonly #own: Deployment[] = []
@@ -43,7 +43,7 @@ export class Met {
     return true
   }
 
-  /** Once all else is done: one's own starts that were cut off are undone, and a failure of that is none of the verb. Those of others are theirs, or a sweep's. */
+  /** Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are left to them, or to a sweep. */
   async undo(): Promise<void> {
     const { host, signals } = this.#context
     await Promise.all(
@@ -61,7 +61,7 @@ export class Met {
 const isMaking = ({ incarnation, state, relaunch }: CurrentRecord, d: Deployment): boolean =>
   incarnation === d.incarnation && state === 'making' && !relaunch
 
-/** What is left of the name; `undefined`: nobody is starting it, or its maker shows a sign of life. */
+/** What exists under the name afterwards; `undefined`: nobody is starting it, or its maker shows a sign of life. */
 export async function undoCutOff(context: VerbContext, d: Deployment): Promise<Remains | undefined> {
   const { engine, values } = context
   const current = await currentOf(d)

@@ -1,4 +1,4 @@
-/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+/** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
 import { EXIT } from '../../core/exit-codes.ts'
 import { readStatus } from '../../engine/deliver/finish.ts'
@@ -18,14 +18,14 @@ import { publish } from './publish.ts'
 
 /** Milliseconds in which a second Ctrl-C stops the run. */
 const SECOND_CHANCE = 5000
-/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+/** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5
-/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+/** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
 const CANCEL_WATCH = 7000
 
 type Why = 'asked' | 'waited' | 'interrupted'
 
-/** `want`: what it was waiting for, where no machine was there yet. */
+/** `want`: what it was waiting for, if there was no machine yet. */
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
   const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
   const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
@@ -48,19 +48,19 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
-/** By a person at the terminal, not by a CI system. */
+/** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
   if (kind === 'unread') return true
   if (context.owner.step !== undefined || context.env['CI']) return false
-  // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+  // Nobody sends a hangup on purpose: the terminal or its connection was closed.
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
 }
 
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
-  // The terminal is gone, or the reader of our output: nobody will press anything.
+  // The terminal or the reader of the output is gone: nobody will press anything.
   const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread'
   const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
@@ -103,7 +103,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
 
 type Unused = Pick<Stopped, 'd' | 'spec'> & Pick<Begun, 'attached'>
 
-/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+/** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
 async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slots: readonly SlotRecord[]): Promise<void> {
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)

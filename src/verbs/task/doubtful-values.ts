@@ -1,4 +1,4 @@
-/** What may be a secret though nobody called it one: a workflow may have put one wherever it puts values. Only GitHub's runner knows. */
+/** Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows. */
 import { secretNeedles } from '../../lib/redact.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import type { VerbContext } from '../shared/context.ts'

@@ -1,12 +1,12 @@
-/** The step between delivery and "collected": results are kept with the CI run before anything of them may be given back. */
+/** The step between delivery and "collected": results are kept with the CI run before the originals may be removed. */
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Artifact } from '../../report/run.ts'
 import type { VerbContext } from '../shared/context.ts'
 
 export interface KeptResults {
-  /** Absent where there is no CI run that keeps any, or nothing was asked for. */
+  /** Absent if there is no CI run that keeps artifacts, or none was requested. */
   readonly artifact?: Artifact | undefined
-  /** Paths of what was delivered, as it lies below its folder. */
+  /** Paths of delivered files, relative to their folder. */
   readonly paths: readonly string[]
 }
 
@@ -23,12 +23,12 @@ export class ArtifactStep {
     this.#label = label
   }
 
-  /** What came of it. */
+  /** The result. */
   get kept(): KeptResults {
     return this.#kept
   }
 
-  /** Throws when the results should be kept and cannot: then they are not collected. */
+  /** Throws if the results should be kept and cannot: then they are not collected. */
   readonly keep = async (delivery: Delivery, paths: readonly string[]): Promise<void> => {
     const { host, ciJob } = this.#context
     this.#kept = { paths }

@@ -1,4 +1,4 @@
-/** Files that a command names and that exist only here: without a work directory no machine would find them. */
+/** Files that a command names and that exist only here: without a work directory, no machine would find them. */
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
 import type { TaskRequest } from '../../task/request.ts'

@@ -1,4 +1,4 @@
-/** Outputs that would land where the CI job around us cannot keep them. */
+/** Outputs that would go where this CI job cannot keep them. */
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { forgeAround } from '../../forges/registry.ts'
@@ -6,7 +6,7 @@ import type { TaskRequest } from '../../task/request.ts'
 import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-/** Said before the start: afterwards the job is over, and the forge has looked in vain. */
+/** Reported before the start: afterwards the job is over, and the forge has not found them. */
 export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
   const folder = request.outputDir ?? request.workdir
   const variable = forgeAround(env)?.ci.keepsBelow
@@ -14,7 +14,7 @@ export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: Tas
   if (!root || folder === undefined || request.output.length === 0) return
   // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
   if (!existsSync(root)) return
-  // One of the two may be named by way of a link.
+  // Either path may contain a link.
   const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => relative(above, path)))
   if (ways.some((way) => way !== '..' && !way.startsWith('../'))) return
   host.warn(

@@ -1,4 +1,4 @@
-/** What a task is to bring back, and where to: refused before the start, for afterwards it would be too late. */
+/** What a task should bring back, and to where: faults are refused before the start, because afterwards it would be too late. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Fault, InputError } from '../../core/errors.ts'
@@ -8,14 +8,14 @@ import { quoted } from '../../lib/text.ts'
 import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-/** The folder, if it is one, or can still become one. */
+/** The folder, if it is one or can be created. */
 export function needPlace(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new InputError(`output-dir: ${quoted(folder)} is not a folder`, { hint: 'choose another one, or remove the file' })
   return folder
 }
 
-/** As globs below the work directory: a file there that is named by its whole path is the same. */
+/** As globs below the work directory; a file in it may also be named by its absolute path. */
 export function outputsOf(patterns: readonly string[], workdir: string | undefined): string[] {
   const faults: Fault[] = []
   const globs = patterns.map((pattern) => {
@@ -55,13 +55,13 @@ export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): str
   return root && existsSync(root) ? root : cwd
 }
 
-/** Of the folder for outputs there; `undefined`: it is elsewhere. */
+/** The path of the output folder relative to that; `undefined`: it is elsewhere. */
 export function outputPath(context: Pick<VerbContext, 'env' | 'cwd'>, folder: string | undefined): string | undefined {
   const path = folder === undefined ? '..' : relative(resolved(workspaceOf(context)), resolvedParent(folder))
   return path === '..' || path.startsWith('../') ? undefined : path || '.'
 }
 
-/** Of a folder that may still have to be made. */
+/** The real path of a folder that may not exist yet. */
 function resolvedParent(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? resolved(folder) : join(resolvedParent(dirname(folder)), basename(folder))
 }

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a task is found before anything is created. */
+/** Finds everything that can be wrong with a task before anything is created. */
 import { InputError } from '../../core/errors.ts'
 import { deploymentId } from '../../core/identity.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -17,7 +17,7 @@ export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly budget?: Budget
 }
 
-/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is reported. */
+/** Checks each named region in which the task can run, starting with the best chances for machines. Reports why the others are left out. */
 export async function preflight(context: VerbContext, request: TaskRequest): Promise<readonly [Preflight, ...Preflight[]]> {
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')

@@ -1,4 +1,4 @@
-/** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
+/** What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs and a page. */
 import { describeError } from '../../core/errors.ts'
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -23,16 +23,16 @@ import { type RunLog, readLog } from '../shared/run-log.ts'
 import { doubtfulNeedles } from './doubtful-values.ts'
 import type { KeptResults } from './keep-artifact.ts'
 
-/** What the store knows and an end in success takes away: read before that. */
+/** Facts in the store that are removed after a success: read before that. */
 export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
   readonly price: number | undefined
-  /** Of this run, where a command has several. */
+  /** Of this run, if a command has several. */
   readonly label: string | undefined
 }
 
-/** `heard`: what was followed anyway; else the log is read. */
+/** `heard`: the log, if it was followed anyway; otherwise it is read. */
 export async function gather(
   context: VerbContext,
   d: Deployment,
@@ -44,7 +44,7 @@ export async function gather(
   const price = await priceOf(context, d)
   const ended = slots.every((slot) => isTerminal(slot.state))
   const printed = heard ?? (await readLog(engine, d, spec, slots, ended))
-  // Before anything is given back: what is killed after that has its log.
+  // Before anything is given back, so that the log is there even if this process is killed later.
   await (ended ? printed.keep() : printed.drop())
   return { price, tails: printed.tails.end(), samples: await readSamples(d, spec.count), label }
 }
@@ -56,7 +56,7 @@ export interface EndedTask {
   readonly attached: boolean
   readonly evidence?: Evidence
   readonly kept?: KeptResults
-  /** What still runs has given no evidence yet. */
+  /** A run that is going on has no evidence yet. */
   readonly price?: number | undefined
 }
 
@@ -71,7 +71,7 @@ export async function publish(context: VerbContext, ended: EndedTask, how: 'ende
   if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
 }
 
-/** Those who may read it may not all know what the workflow kept from them: GitHub masks the log of a job, and no artifact. */
+/** Not everybody who may read it may know the workflow's secrets: GitHub masks the log of a job, but not artifacts. */
 async function keepLog(context: VerbContext, status: Status, label: string | undefined): Promise<RunReport['log']> {
   const { ciJob } = context
   if (!ciJob?.log) return undefined
@@ -83,13 +83,13 @@ async function keepLog(context: VerbContext, status: Status, label: string | und
       await copy.remove()
     }
   } catch (error) {
-    // The run has ended as it has.
+    // This does not change how the run has ended.
     context.host.warn(`the log of ${status.name} is not in an artifact: ${messageOf(error)}`)
     return undefined
   }
 }
 
-/** Where a comment cannot be made, the run and its report stand without it. */
+/** If a comment cannot be made, run and report are complete without it. */
 async function discuss(context: VerbContext, run: RunReport, results: readonly string[]): Promise<void> {
   const { host } = context
   try {
@@ -104,7 +104,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
   }
 }
 
-/** Outputs alone. */
+/** Only outputs. */
 export function publishValues(context: VerbContext, ended: EndedTask): RunReport {
   const { host, engine } = context
   const run: RunReport = {

@@ -1,4 +1,4 @@
-/** The order in which the given regions are tried: as they stand, or where spot machines are likeliest first. */
+/** The order in which the given regions are tried: as given, or those with the best chances for spot machines first. */
 import type { Cloud } from '../../core/cloud.ts'
 import { AuthError, QuotaError } from '../../core/errors.ts'
 import type { OpenCloud } from '../../engine/find.ts'
@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/text.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-/** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
+/** One cloud for each named region, starting with the one in which a task will most likely get its machines. */
 export async function inOrder({ host }: VerbContext, { id, cloud }: OpenCloud, request: TaskRequest): Promise<readonly OpenCloud[]> {
   const { regions = [] } = cloud
   if (regions.length < 2 || !cloud.inRegion) return [{ id, cloud }]
@@ -24,7 +24,7 @@ async function likeliest(cloud: Cloud, request: TaskRequest, host: VerbContext['
   return (await asked) ?? regions
 }
 
-/** A task that could not be made in a region is tried in the next one; not where its user has to change something first. */
+/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
 export function isPassedOver(error: unknown): boolean {
   return !(error instanceof QuotaError || error instanceof AuthError)
 }

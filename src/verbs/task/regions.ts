@@ -1,4 +1,4 @@
-/** In which of several regions a task begins, and when it goes on in another one: none has capacity for it here, and nothing of it has run. */
+/** In which of several regions a task starts, and when it moves to another one: the region has no capacity, and nothing of the task has run. */
 import { type Clock, HARMLESS, type Observation } from '../../core/cloud.ts'
 import { describeError } from '../../core/errors.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
@@ -13,12 +13,12 @@ import type { VerbContext } from '../shared/context.ts'
 import type { Preflight } from './preflight.ts'
 import { isPassedOver } from './region-order.ts'
 
-/** Seconds, where nobody says how long. */
+/** Seconds, if no option says how long. */
 const WAIT = 600
-/** The same for spot machines where others may start instead: after that they are tried, too. */
+/** The same for spot machines if others may start instead: after that, those are tried too. */
 const SPOT_WAIT = 600
 
-/** Nothing has run, no machine is there, and the cloud has said for long enough that it has none to give. */
+/** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
 export class Drought {
   readonly #over = new AbortController()
   readonly #clock: Pick<Clock, 'now'>
@@ -34,14 +34,14 @@ export class Drought {
     return this.#over.signal
   }
 
-  /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is reported as such. */
+  /** A used-up quota or a missing permission does not count as lack of capacity: it ends the run, and is reported as such. */
   look(slots: readonly SlotRecord[], { machines, events }: Observation): void {
     if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone')) return
     if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity') this.#over.abort()
   }
 }
 
-/** For a run that is back where it was: a machine that came while its name was another's takes its place in the group along as it leaves, which may be late. */
+/** For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it leaves, possibly late. */
 export class Refill {
   readonly #engine: Engine
   readonly #d: Deployment
@@ -60,14 +60,14 @@ export class Refill {
   }
 }
 
-/** Where a task may go on, for as long as this command follows it. */
+/** Where a task may move, as long as this command follows it. */
 export class Regions {
   readonly #context: VerbContext
   readonly #request: TaskRequest
   readonly #places: readonly Preflight[]
   /** Where it could not be made. */
   readonly #refused = new Set<string>()
-  /** It is no longer to go on anywhere. */
+  /** It must not move any more. */
   #closed = false
 
   /** `places`: those in which it can run, in their order. */
@@ -77,7 +77,7 @@ export class Regions {
     this.#places = places
   }
 
-  /** Begins to look for a drought; `undefined`: there is nowhere else to go. */
+  /** Starts to watch for a lack of capacity; `undefined`: there is no other region left. */
   async watch(begun: Begun): Promise<Drought | undefined> {
     const { engine, values } = this.#context
     const next = await this.#next(begun)
@@ -85,7 +85,7 @@ export class Regions {
     return next && new Drought(engine.clock, this.#request, wait)
   }
 
-  /** Resolves to the run where it goes on: elsewhere, or here. */
+  /** Resolves to the run in the region where it goes on: another one, or this one. */
   async moveOn(begun: Begun): Promise<Begun> {
     for (;;) {
       const next = await this.#next(begun)
@@ -104,7 +104,7 @@ export class Regions {
     try {
       const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
       const made = await host.section(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
-      // Somebody else was faster: who follows finds out where it is.
+      // Another command was faster: followers find out where it is.
       return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true }
     } catch (error) {
       if (signals.first.aborted) return begun
@@ -116,7 +116,7 @@ export class Regions {
     }
   }
 
-  /** The first in the order where it has not been yet; only the same command goes on with what it asks for. */
+  /** The first region in order where it has not been yet; only the same command continues with the same request. */
   async #next({ d, spec }: Begun): Promise<Preflight | undefined> {
     if (this.#closed || this.#places.length < 2 || !isSame(d.id, spec.fingerprint, this.#request)) return undefined
     const { moved = {} } = (await currentOf(d))?.value ?? {}
@@ -125,7 +125,7 @@ export class Regions {
   }
 }
 
-/** But for the work directory: what was uploaded for it goes along. */
+/** Without the work directory: what was uploaded is copied. */
 function isSame(id: string, there: Readonly<Record<string, string>>, request: TaskRequest): boolean {
   return differences(there, fingerprint(id, comparable(request))).every((name) => name === 'workdir')
 }

@@ -48,23 +48,23 @@ export function taskRequest(context: VerbContext): TaskRequest {
   }
 }
 
-/** As asked; else the current folder, unless that is one that hardly anybody means to send. */
+/** As requested; otherwise the current folder, unless hardly anybody would want to send that. */
 function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
   if (values.workdir === 'none') return undefined
   if (values.workdir !== undefined) return resolve(cwd, values.workdir)
   return workdirConcern(cwd, env) === undefined ? cwd : undefined
 }
 
-/** Outputs need a place even where nothing was uploaded from. */
+/** Outputs need a place even if nothing was uploaded. */
 function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
   if (values['output-dir'] !== undefined) return needPlace(resolve(cwd, values['output-dir']))
   return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
 }
 
-/** As given; in CI from run, job, leg and step; else a fresh one. */
+/** As given; in CI from run, job, leg and step; otherwise a fresh one. */
 export function taskName(context: VerbContext): string {
   const { name } = context.values
-  // Even an id of something else is only a name here.
+  // Even an id of another run is only a name here.
   if (name !== undefined) return slug(name, NAME_LENGTH)
   return context.owner.step ?? petName()
 }

@@ -18,7 +18,7 @@ import type { Store } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { withoutRepository } from '../shared/repository-here.ts'
 
-/** What goes up where nobody named a work directory, in bytes. */
+/** How much is uploaded if no work directory was named, in bytes. */
 const MOST_UNASKED = 500e6
 
 export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store | undefined): Promise<UploadPlan | undefined> {
@@ -60,8 +60,8 @@ function nothing({ host, values, cwd, env }: VerbContext): undefined {
 }
 
 /**
- * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
- * itself must not make the same command another one.
+ * Login tools leave credential files anywhere, even in the checked-out folder. And files that this command writes there
+ * itself must not make the same command look different.
  */
 function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | undefined): ReadonlyMap<string, string> {
   const storage = store && storeFolder(store.url)
