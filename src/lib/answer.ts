@@ -1,4 +1,4 @@
-/** The body of an answer that somebody else wrote. */
+/** The body of a foreign answer. */
 
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
 export async function textUpTo(most: number, { body }: Response): Promise<string | undefined> {

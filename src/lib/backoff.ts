@@ -1,4 +1,4 @@
-/** Trying again: jittered, bounded, and obedient to a signal. */
+/** Retries: jittered, bounded, ended by a signal. */
 import { pause } from './clock.ts'
 
 export interface RetryOptions {
@@ -7,7 +7,7 @@ export interface RetryOptions {
   /** Milliseconds; the pause after try n is random in (0, min(first * 2^(n-1), longest)]. */
   readonly first: number
   readonly longest: number
-  /** `false`: final. `true`: by the rule. A number: milliseconds that the other side asked us to wait at least. */
+  /** `false`: final. `true`: the usual pause. A number: milliseconds that the server asked to wait at least. */
   readonly again: (error: unknown, tries: number) => boolean | number
   readonly signal?: AbortSignal | undefined
   /** In [0, 1). */
@@ -31,7 +31,7 @@ export async function retry<T>(body: (tries: number) => Promise<T>, rule: RetryO
   }
 }
 
-/** Milliseconds before the try after number `tries` (from 1): "full jitter", so that many clients do not come back together. */
+/** Milliseconds before the next try after number `tries` (from 1): "full jitter", so that many clients do not come back at the same time. */
 export function backoff(tries: number, rule: Pick<RetryOptions, 'first' | 'longest' | 'random'>): number {
   const ceiling = Math.min(rule.longest, rule.first * 2 ** (tries - 1))
   return ceiling * (1 - (rule.random ?? Math.random)())

@@ -1,4 +1,4 @@
-/** Time that wall-clock jumps cannot touch. */
+/** Time that is not affected by jumps of the wall clock. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs'
 let offset: number | undefined
 
 /**
- * Milliseconds since the host booted, suspend included, never set back or forth by anybody. Comparable between processes of one host to
+ * Milliseconds since the host booted, including suspend; never set by anybody. Comparable between processes of one host to
  * about 20 ms. On Linux Node's own clock stands still during suspend, so it is held against `/proc/uptime` (10 ms steps) at every call;
  * elsewhere it counts suspend by itself.
  */
 export function bootNow(): number {
   if (process.platform !== 'linux') return tickingNow()
-  // In this order: a process that is held up between the two must not take the time that it stood still for a suspend, and be early ever after.
+  // In this order: a process that is delayed between the two must not take that delay for a suspend, and be early ever after.
   const uptime = Number.parseFloat(readFileSync('/proc/uptime', 'latin1')) * 1000
   const ticking = tickingNow()
   if (offset === undefined || uptime - (ticking + offset) > 50) offset = uptime - ticking
@@ -35,7 +35,7 @@ function readBootId(): string {
   return 'unknown'
 }
 
-/** A wall-clock deadline (ISO) turned into a due time on the boot clock. Do it once, early: from then on clock jumps change nothing. */
+/** A wall-clock deadline (ISO) converted to a time on the boot clock. Do it once, early: after that, clock jumps change nothing. */
 export function dueIn(iso: string, now: number = Date.now()): number {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) throw new RangeError(`"${iso}" is not a time`)
@@ -82,8 +82,8 @@ export interface Limit extends Disposable {
 }
 
 /**
- * A limit of any length, weeks too: a timer of Node's, and so `AbortSignal.timeout`, ends a time of more than 24 days at once. Dispose of it
- * when it is of no use any more: until then it keeps the process alive.
+ * A limit of any length, even weeks: Node's timers, and so `AbortSignal.timeout`, fire at once for more than 24 days. Dispose of it
+ * once it is no longer needed: until then it keeps the process alive.
  */
 export function abortIn(clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }, milliseconds: number): Limit {
   const over = new AbortController()

@@ -1,6 +1,6 @@
-/** Text of others made fit to be shown: no control sequence of it reaches the place where it is printed. */
+/** Makes foreign text safe to print: none of its control sequences gets through. */
 
-/** Where the reader of a terminal would be. `string`: in what goes on until its terminator (titles, links, clipboard, images). */
+/** The state in which a terminal would be. `string`: in a sequence that lasts until its terminator (titles, links, clipboard, images). */
 type State = 'text' | 'escape' | 'sequence' | 'string'
 
 /** Longest colour, in characters. */
@@ -10,14 +10,14 @@ const LONGEST_COLOUR = 64
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 /**
- * Reads as a terminal reads, over any cuts: controls within a sequence do not end it, an escape begins another one, strings go on to their
+ * Reads as a terminal does, however the text is cut: controls within a sequence do not end it, an escape begins another one, strings last until their
  * terminator. What comes out is text, tabs, line ends, and (`colours`) whole sequences of colour and emphasis. Every sequence ends with its
- * line at the latest: what a program leaves open hides nothing that follows.
+ * line at the latest, so that an open sequence hides nothing that follows.
  */
 export class Controls {
   readonly #colours: boolean
   #state: State = 'text'
-  /** What has come of a sequence that may be a colour. */
+  /** The beginning of a sequence that may be a colour. */
   #colour: string | undefined
 
   constructor(colours: boolean) {
@@ -46,7 +46,7 @@ export class Controls {
     const state = this.#state
     if (char === '\u001b') return this.#enter('escape')
     if (char === '\n' || char === '\r' || char === '\t') return this.#enter('text', char)
-    // Both cancel whatever is under way. So do eight-bit controls.
+    // Both cancel the current sequence. So do eight-bit controls.
     if (char === '\u0018' || char === '\u001a' || (char >= '\u0080' && char <= '\u009f')) return this.#enter('text')
     if (state === 'string') return char === '\u0007' ? this.#enter('text') : ''
     if (char < ' ' || char === '\u007f') return ''
@@ -80,7 +80,7 @@ export class Controls {
   }
 }
 
-/** Marks that turn the direction of what follows: a name can look like another one by them. */
+/** Marks that change the direction of text: with them a name can look like another one. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** One of our own texts that may contain foreign text (names of files, reasons, answers of servers): only text, tabs and line feeds are kept. */
@@ -88,7 +88,7 @@ export function plainText(text: string): string {
   return new Controls(false).push(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').replace(TURNS, '')
 }
 
-/** JSON that does nothing to a terminal: it escapes some control characters by itself, but not all. */
+/** JSON that is safe for a terminal: JSON itself escapes some control characters, but not all. */
 export function plainJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,

@@ -9,13 +9,13 @@ export interface ExecFolder {
   readonly machine: string
   /** Its work folder, absolute. */
   readonly folder: string
-  /** Where no program runs, or the system does not tell what its environment is. */
+  /** Used if no program is running, or the system does not show its environment. */
   readonly env: NodeJS.ProcessEnv
 }
 
 /**
- * Resolves to the exit code: 127 when there is no such command, 126 when it may not be run, 128 + n after a signal. To `undefined` while there
- * is no work folder: elsewhere the command would see, and change, what is no concern of the program's.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
+ * is no work folder: elsewhere the command would see and change unrelated files.
  */
 export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
   const [command, ...args] = argv
@@ -31,7 +31,7 @@ export async function runBeside({ machine, folder, env }: ExecFolder, argv: read
   })
 }
 
-/** Of the first process that the agent gave a slot's environment to. */
+/** The environment of the first process that has a slot's environment. */
 function programEnvironment(machine: string): NodeJS.ProcessEnv | undefined {
   for (const { pid } of findMarked('TPI_MACHINE', machine)) {
     const env = environmentOf(pid)

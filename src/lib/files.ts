@@ -1,4 +1,4 @@
-/** Small files that readers see whole or not at all. */
+/** Small files that readers see complete or not at all. */
 import { randomBytes } from 'node:crypto'
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
@@ -48,8 +48,8 @@ export async function createJson(path: string, value: unknown, options: WriteOpt
 }
 
 /**
- * A record that one of the above has written, or `undefined` when there is none. What is no such record is left from a power cut in the middle
- * of the first write, or somebody else's, and means the same. Every other trouble throws: it never reads as "not there".
+ * A record that one of the above has written, or `undefined` if there is none. Anything else is left from a power cut in the middle
+ * of the first write, or belongs to somebody else, and also counts as none. Every other failure throws, and never counts as "not there".
  */
 export async function readJson<T>(path: string, shape: Shape<T>): Promise<T | undefined> {
   let text: string
@@ -85,7 +85,7 @@ export async function readJsonLines<T>(path: string, shape: Shape<T>): Promise<T
     try {
       values.push(shape(JSON.parse(line)))
     } catch {
-      // The empty end, a line cut off by a full disk, or somebody else's.
+      // The empty end, a line cut off by a full disk, or a foreign line.
     }
   }
   return values
@@ -143,12 +143,12 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync()
 }
 
-/** A folder for our eyes only, and its parents. */
+/** A private folder, and its parents. */
 export async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Tells of changed names in a folder where the host can; a caller looks by itself now and then in any case. */
+/** Reports changed names in a folder if the host can; the caller also looks now and then in any case. */
 export function watchQuietly(folder: string, changed: (name: string) => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, (_event, name) => changed(name ?? ''))
@@ -158,7 +158,7 @@ export function watchQuietly(folder: string, changed: (name: string) => void): F
   }
 }
 
-/** A file of the kernel's, byte for byte. `undefined`: missing, not ours, gone in the middle of the read, or not this kind of system. */
+/** A file of the kernel, byte for byte. `undefined`: missing, not readable, gone in the middle of the read, or not this kind of system. */
 export function readSystemFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1')

@@ -1,12 +1,12 @@
-/** Names that a file system may take for `.git`: what lies below it decides what a repository's owner runs next. */
+/** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
 
-/** The path is a repository's own folder (or the file in its place), or lies in one. Written with slashes, or with the backslashes of another system. */
+/** Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another system. */
 export function isBelowGit(path: string): boolean {
-  // Of a hundred thousand paths hardly any has a dot or a tilde where it matters.
+  // Fast path: hardly any of a hundred thousand paths has a dot or a tilde where it matters.
   return /git/i.test(path) || !isAscii(path) ? path.split(/[/\\]/).some(isGitName) : false
 }
 
-/** As file systems see it that fold letters, drop what nobody sees, cut off dots, blanks and streams at the end, or give short names. */
+/** As seen by file systems that ignore case, drop invisible characters, cut dots, blanks and streams at the end, or give short names. */
 export function isGitName(name: string): boolean {
   const seen = name
     .normalize('NFKD')

@@ -10,7 +10,7 @@ export function globs(patterns: readonly string[]): (path: string) => boolean {
     const negated = pattern.startsWith('!')
     const plain = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, '').replace(/\/+$/, '')
     if (plain === '' || plain === '.') return { negated, match: () => true }
-    // `s`: a name may hold line breaks, and what is inside such a folder is inside of it all the same.
+    // `s`: a name may contain line breaks, and files inside such a folder must match too.
     const match = picomatch([plain, `${plain}/**`], { dot: true, flags: 's' })
     return { negated, match: (path: string) => match(path) }
   })

@@ -1,10 +1,10 @@
-/** Keeping a process small beside the programs it serves. */
+/** Keeps a process small beside the programs it serves. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
  * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
+ * take several times as much as is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
  * know a setting go on without it.
  */
 export function keepHeapSmall(): void {
@@ -13,7 +13,7 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Loads a large program as the engine would by itself, and keeps the process small from then on. Hardly anything of it is garbage, so what goes through a
+ * Loads a large program as the engine would by itself, and keeps the process small after that. Hardly any of it is garbage, so what goes through a
  * small nursery is copied, megabyte by megabyte: a seventh of the time until the first call of a cloud.
  */
 export async function loadedAtOnce<T>(load: () => Promise<T>): Promise<T> {
@@ -64,8 +64,8 @@ export function tidyUp(): void {
 }
 
 /**
- * The same, several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, out of every number
- * that it tells: up to forty megabytes of a process after a walk through a hundred thousand files.
+ * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside every number
+ * that it reports: up to forty megabytes after walking through a hundred thousand files.
  */
 export function shrink(): void {
   gc ??= garbageCollector()

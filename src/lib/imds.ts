@@ -7,7 +7,7 @@ import { line, maybe, object, text, time } from './shape.ts'
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000
 /** Characters of an answer. */
 const MOST = 65_536
@@ -40,7 +40,7 @@ export class Imds {
     this.#endpoint = endpoint.replace(/\/+$/, '')
   }
 
-  /** What is at `/latest/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+  /** What is at `/latest/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
   async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
     for (let renewed = false; ; renewed = true) {
       this.#session ??= await this.#begin(signal)
@@ -50,7 +50,7 @@ export class Imds {
     }
   }
 
-  /** What the role of the machine is worth. Throws where it has none, perhaps not yet: a new role takes a while to be known here. */
+  /** Credentials of the machine's role. Throws if it has none, perhaps not yet: a new role takes a while to be known here. */
   async roleCredentials(signal?: AbortSignal): Promise<ReturnType<typeof keysIn>> {
     const role = (await this.get(ROLES, signal))?.split('\n')[0]?.trim()
     if (!role) throw new Error('metadata service: this machine has no role, or none yet')

@@ -1,4 +1,4 @@
-/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 export class LoginFault extends Error {
   readonly final: boolean
   constructor(final: boolean, message: string, options?: ErrorOptions) {

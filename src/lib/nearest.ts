@@ -1,4 +1,4 @@
-/** What somebody probably meant to write. */
+/** What the user probably meant to write. */
 
 /** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
 export function distance(a: string, b: string): number {

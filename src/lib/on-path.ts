@@ -1,4 +1,4 @@
-/** Whether a program would be found. */
+/** Whether a program is on the path. */
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 

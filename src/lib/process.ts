@@ -1,4 +1,4 @@
-/** Processes of this host, known by pid and start time: a pid alone may belong to somebody else by now. */
+/** Processes of this host, identified by pid and start time: a pid alone may have been reused. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { bootId, bootNow, pause } from './clock.ts'
@@ -6,7 +6,7 @@ import { readSystemFile } from './files.ts'
 
 export interface ProcessId {
   readonly pid: number
-  /** Opaque; never equal for two processes of one pid, also across reboots. */
+  /** Opaque; never equal for two processes with the same pid, even across reboots. */
   readonly start: string
 }
 
@@ -23,14 +23,14 @@ interface Entry {
 
 const linux = process.platform === 'linux'
 
-/** The process that has this pid now; `undefined` when there is none or only its zombie. */
+/** The process that has this pid now; `undefined` if there is none, or only a zombie. */
 export function identify(pid: number): ProcessId | undefined {
   if (pid <= 0) return undefined
   const entry = entryOf(pid)
   return entry !== undefined && lives(entry) ? { pid, start: entry.start } : undefined
 }
 
-/** Whether exactly this process still runs. Zombies do not. */
+/** Whether exactly this process is still running. Zombies are not. */
 export function isAlive(id: ProcessId): boolean {
   return identify(id.pid)?.start === id.start
 }
@@ -58,7 +58,7 @@ function send(target: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Every living process that was started with `NAME=value` in its environment. Processes of other users whose environment we may not read
+ * Every living process that was started with `NAME=value` in its environment. Processes of other users whose environment cannot be read
  * are not seen.
  */
 export function findMarked(name: string, value: string): ProcessId[] {
@@ -75,7 +75,7 @@ export function findFamily(id: ProcessId): ProcessId[] {
 }
 
 export interface KillOptions {
-  /** Also kill our own ancestors when they carry the mark. Never ourselves. */
+  /** Also kill this process's ancestors if they carry the mark. Never this process. */
   readonly ancestors?: boolean
   /** Pids to leave alone. */
   readonly spare?: readonly number[]
@@ -83,7 +83,7 @@ export interface KillOptions {
   readonly patience?: number
 }
 
-/** Looks before it gives up, however long they take: on a host with thousands of processes that is busy, one can take seconds. */
+/** Rounds before it gives up, however long they take: on a busy host with thousands of processes, one can take seconds. */
 const FEWEST_ROUNDS = 10
 
 /**
@@ -96,7 +96,7 @@ export async function killMarked(name: string, value: string, options: KillOptio
   const doomed = new Map<number, ProcessId>()
   let quiet = 0
   for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
-    // Stopped at once, because one that forks and ends is another process a moment later; killed when all its children are known.
+    // Stopped first, because a process that forks and ends is another process a moment later; killed once all its children are known.
     const all = table(`${name}=${value}`, ({ pid }) => spared.has(pid) || send(pid, 'SIGSTOP'))
     const found = kin(
       all,
@@ -132,12 +132,12 @@ function lives(entry: Entry): boolean {
   return !/^[ZX]/.test(entry.state)
 }
 
-/** Listings in one look, on a host where others never stop starting processes. */
+/** Most listings in one look, for hosts on which others start processes all the time. */
 const MOST_LISTINGS = 50
 
 /**
- * All living processes. `onMarked` hears of one that carries the mark as soon as it is known. `/proc` is no picture of one moment: a process may end between its
- * listing and its reading, and leave a child that was not there to be listed. So it is listed again until no name is new: what lives then has been read.
+ * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment: a process may end between its
+ * listing and its reading, and leave a child that was not listed. So it is listed again until no name is new: then every living process has been read.
  */
 function table(mark?: string, onMarked?: (entry: Entry) => void): Entry[] {
   if (!linux) return tableOfPs(mark, onMarked)
@@ -231,7 +231,7 @@ export function busyTime(pid: number): number | undefined {
   return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined
 }
 
-/** Where pids mean what they mean here; empty where there is only one such place. */
+/** The pid namespace; empty if the system has only one. */
 export function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')

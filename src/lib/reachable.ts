@@ -1,4 +1,4 @@
-/** Whether somebody answers at all. */
+/** Whether a server answers at all. */
 import { messageOf } from './text.ts'
 
 /** Milliseconds. */

@@ -3,12 +3,12 @@ import { secretForms } from './secret-forms.ts'
 
 const MASK = Buffer.from('***')
 
-/** What to look for, as UTF-8: none is shorter than two bytes. */
+/** What to look for, as UTF-8; at least two bytes each. */
 export function secretNeedles(values: Iterable<string>): Buffer[] {
   return [...new Set([...values].flatMap(secretForms))].map((text) => Buffer.from(text, 'utf8'))
 }
 
-/** Needles by what they begin with: one look at the data finds them all, however many they are. */
+/** Needles by their first bytes: one pass over the data finds all of them, however many there are. */
 interface Index {
   /** Of two bytes: whether some needle begins with them. */
   readonly pairs: Uint8Array
@@ -51,7 +51,7 @@ export class Redactor {
   readonly #needles: readonly Buffer[]
   readonly #index: Index
   #held: Buffer = Buffer.alloc(0)
-  /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
+  /** Leading bytes of `#held` that belong to a secret whose mask is already written. */
   #covered = 0
 
   /** The needles stay as they are. */

@@ -1,15 +1,15 @@
-/** Making bytes of a user's program fit to be shown, line by line or redrawn in place. */
+/** Makes output of a user's program printable, line by line or redrawn in place. */
 import { Controls } from './control-characters.ts'
 
-/** A progress line that is redrawn (`\r`) is shown at most this often where there is nothing to redraw. */
+/** A redrawn progress line (`\r`) is shown at most this often if nothing can be redrawn. */
 export const REDRAW_EVERY = 15_000
 /** Characters of a line without an end that are kept before they are shown as a line of their own: some programs never end one. */
 export const LONGEST_LINE = 64 * 1024
 
 export interface Display {
-  /** A terminal redraws in place; elsewhere only the latest state is kept, at most every 15 s and always the final one. */
+  /** A terminal redraws in place; elsewhere only the latest state is printed, at most every 15 s, and always the final one. */
   readonly redraws: boolean
-  /** Where nobody else prints, parts of a line that is very long follow one another; elsewhere each is a line of its own. */
+  /** If nobody else prints, parts of a very long line follow each other; otherwise each is a separate line. */
   readonly joins?: boolean
   readonly now: () => number
 }

@@ -1,11 +1,11 @@
-/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
+/** Whether a refusal is final: a server that has just started may refuse what it will allow in a moment, before it has read accounts and rights. */
 
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000
 
 export class Refusals {
   readonly #now: () => number
-  /** Rights that were granted, and since when they are refused. */
+  /** Rights that were granted before, and since when they have been refused. */
   readonly #rights = new Map<string, number | undefined>()
   #away = Number.NEGATIVE_INFINITY
   /** The first and the last refusal since it came back. */
@@ -19,7 +19,7 @@ export class Refusals {
   /** The server did not answer, or said that it cannot. */
   outOfReach(): void {
     this.#away = this.#now()
-    // It has been away for long: what it refused before is another story.
+    // It has been away for long, so earlier refusals do not count.
     if (this.#refused && this.#away - this.#refused.last >= SETTLING) this.#refused = undefined
   }
 
@@ -29,8 +29,8 @@ export class Refusals {
   }
 
   /**
-   * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
-   * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+   * For a refusal: the server was away a moment ago. Until it has read its accounts, it does not know whose credentials it gets
+   * either; that takes a minute from its first refusal on, however often it fails meanwhile.
    */
   isSettling(): boolean {
     const now = this.#now()
@@ -39,7 +39,7 @@ export class Refusals {
     return now - this.#refused.since < SETTLING
   }
 
-  /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+  /** A refusal may be temporary if the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
   mayPass(right: string): boolean {
     if (this.isSettling()) return true
     const now = this.#now()

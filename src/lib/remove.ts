@@ -8,10 +8,10 @@ import { hasCode, isGone } from './files.ts'
 
 const run = promisify(execFile)
 
-/** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
+/** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5
 
-/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
+/** Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. */
 export async function removeTree(path: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -38,7 +38,7 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** `undefined`: nothing is there, and what somebody puts there from now on is theirs. */
+/** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path: string): Promise<boolean | undefined> {
   try {
     return (await lstat(path)).isDirectory()
@@ -48,7 +48,7 @@ async function isFolder(path: string): Promise<boolean | undefined> {
   }
 }
 
-/** Anybody but root can remove nothing from a folder that may not be written to. */
+/** Only root can remove something from a folder that is not writable. */
 function unlock(folder: Buffer): void {
   try {
     chmodSync(folder, 0o700)
@@ -56,6 +56,6 @@ function unlock(folder: Buffer): void {
       if (entry.isDirectory()) unlock(Buffer.concat([folder, Buffer.from('/'), entry.name]))
     }
   } catch {
-    // Gone, or not ours to change: the next removal says what is wrong.
+    // Gone, or not allowed to change it: the next removal says what is wrong.
   }
 }

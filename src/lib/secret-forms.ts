@@ -1,17 +1,17 @@
-/** How programs write a secret value: the one list of what is masked, on machines and wherever we print. */
+/** How programs write a secret value: the only list of what is masked, on machines and wherever tpi prints. */
 import { inline } from './text.ts'
 
-/** Shorter values, in bytes, are not looked for: they would black out ordinary words, and outputs that happen to contain them. */
+/** Shorter values, in bytes, are not masked: that would hide ordinary words, and outputs that happen to contain them. */
 export const SHORTEST_SECRET = 4
-/** Lines of a secret of several lines are masked one by one, since logs go by lines; of short ones every file is full. */
+/** Lines of a multi-line secret are masked one by one, since logs are line by line; shorter lines are too common. */
 const SHORTEST_LINE = 8
-/** Characters of Base64 that are the same wherever the value stands in the text that is encoded. Fewer come about by chance. */
+/** Characters of Base64 that are the same wherever the value is in the encoded text. Fewer would match by chance. */
 const SHORTEST_BASE64 = 6
 /** Bytes that programs encode as one line of Base64: 76 and 64 characters. */
 const BASE64_LINES = [57, 48]
 
 /**
- * What to mask for one secret value as it stands: the value, the same without the white space around it (it may have come with a newline at
+ * What to mask for one secret value as it is: the value, the same without the white space around it (it may have come with a newline at
  * its end), and its lines (a key may be printed by a tool that indents it), each if long enough.
  */
 export function maskable(value: string): string[] {
@@ -66,7 +66,7 @@ function jsonForms(text: string): string[] {
 const percent = (char: string): string =>
   [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
-/** By what languages leave as it is: JavaScript's two, RFC 3986, Python's `quote`, forms (a blank is `+`). */
+/** URL encodings, by what they leave unescaped: JavaScript's two, RFC 3986, Python's `quote`, forms (a blank is `+`). */
 function urlForms(text: string): string[] {
   const untouched = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu]
   const forms = untouched.map((others) => text.replace(others, percent))
@@ -109,7 +109,7 @@ function base64Forms(text: string): string[] {
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-/** The characters of Base64 that nothing but these bytes decides, where `before` bytes (of every three) go ahead of them. */
+/** The characters of Base64 that depend only on these bytes, if `before` bytes (of every three) precede them. */
 function steady(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))

@@ -1,13 +1,13 @@
-/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
+/** The time according to the server that answers, because this machine's own clock may be minutes off. */
 
-/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+/** Milliseconds: the date of an answer is in whole seconds, and the answer takes time to arrive. */
 const SLIGHT = 5_000
 
 export class ServerTime {
   /** Milliseconds to add to this machine's clock. */
   #ahead = 0
 
-  /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+  /** `date`: the header of an answer that has just come. `true`: the time differs from what was known. */
   learn(date: string | null | undefined): boolean {
     const before = this.#ahead
     const ahead = Date.parse(date ?? '') - Date.now()
@@ -19,7 +19,7 @@ export class ServerTime {
     return new Date(Date.now() + this.#ahead)
   }
 
-  /** What this machine's clock shows at a moment of theirs. */
+  /** What this machine's clock shows at a given server time. */
   here(time: string): string {
     const at = Date.parse(time)
     return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString()

@@ -1,6 +1,6 @@
-/** What foreign data has to look like, declared field by field: whatever comes through a shape is what its type says, and nothing else of it comes along. */
+/** What foreign data must look like, declared field by field: what comes through a shape matches its type, and unknown fields are dropped. */
 
-/** Returns the value, or a copy of what is known of it. Throws Misfit. */
+/** Returns the value, or a copy of its known fields. Throws Misfit. */
 export type Shape<T> = (value: unknown) => T
 
 /** The data does not fit: where in it, and what it should be. */
@@ -26,14 +26,14 @@ interface Maybe<T> {
   readonly maybe: Shape<T>
 }
 
-/** One shape for each field, and `maybe(…)` for exactly those that may be absent: the compiler holds the table against the type. */
+/** One shape for each field, and `maybe(…)` for exactly those that may be absent: the compiler checks the table against the type. */
 export type Fields<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? Maybe<Exclude<T[K], undefined>> : Shape<T[K]>
 }
 
 export const maybe = <T>(shape: Shape<T>): Maybe<T> => ({ maybe: shape })
 
-/** Fields that are not in the table are left behind. */
+/** Fields that are not in the table are dropped. */
 export function object<T extends object>(fields: Fields<T>): Shape<T> {
   const table = Object.entries<Shape<unknown> | Maybe<unknown>>(fields)
   return (value) => {
@@ -127,7 +127,7 @@ export function either<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
   }
 }
 
-/** Whatever JSON can say, this deep: for data that is only handed on. */
+/** Any JSON, down to this depth: for data that is only passed on. */
 export function json(deep = 16): Shape<unknown> {
   return (value) => {
     if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** For how long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
+/** How long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
 
 interface Seen {
   readonly mark: string | undefined
@@ -10,8 +10,8 @@ export class Staleness<K = string> {
   readonly #seen = new Map<K, Seen>()
 
   /**
-   * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
-   * it was before the look, so that a slow answer makes nobody silent.
+   * Milliseconds for which this watcher has seen `what` with this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock
+   * before the look, so that a slow answer does not count as silence.
    */
   for(what: K, mark: string | undefined, now: number): number {
     const before = this.#seen.get(what)
@@ -20,7 +20,7 @@ export class Staleness<K = string> {
     return 0
   }
 
-  /** It has shown life while it was watched. */
+  /** It has changed while it was watched. */
   hasMoved(what: K): boolean {
     return this.#seen.get(what)?.moved === true
   }

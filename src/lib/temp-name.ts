@@ -1,4 +1,4 @@
-/** Names of half-made files that say which process makes them: when it is killed, the next process may clear them away. */
+/** Names of incomplete files that say which process makes them: if it is killed, the next process may remove them. */
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { bootId } from './clock.ts'
@@ -10,7 +10,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 function self(): { readonly place: string; readonly mark: string } {
   if (own) return own
-  // Where pids mean what they mean here.
+  // The pid namespace.
   const place = digest(`${hostname()}\n${bootId()}\n${processSpace()}`)
   own = { place, mark: `${place}-${process.pid}.${digest(identify(process.pid)?.start ?? '')}` }
   return own
@@ -21,7 +21,7 @@ export function writerMark(): string {
   return self().mark
 }
 
-/** Certainly: of a process of another host nobody here can tell. `text` begins with a mark. */
+/** Whether it is certainly dead: for a process of another host, nobody here can tell. `text` begins with a mark. */
 export function writerIsDead(text: string): boolean {
   const [, place, pid, start] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text) ?? []
   if (place !== self().place) return false

@@ -13,8 +13,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Text of others in a line or a table cell of Markdown, where it can do nothing but be read. Control sequences go first: once the text is
- * escaped, their ends are not what they were.
+ * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
+ * escaped, their ends are no longer recognizable.
  */
 export function inline(text: string): string {
   return plainText(text)
@@ -74,20 +74,20 @@ export function firstSentence(text: string): string {
   return end ? text.slice(0, end.index) : text
 }
 
-/** What was thrown, in words: its message, where it is an error. */
+/** What was thrown, as text: its message, if it is an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The same, where only its first line is for people. */
+/** Only the first line of that. */
 export function firstLineOf(error: unknown): string {
   return messageOf(error).split('\n', 1)[0] ?? ''
 }
 
-/** Two columns wide on a terminal: East Asian wide and full-width characters, and pictures. */
+/** Characters that are two columns wide on a terminal: East Asian wide and full-width ones, and pictures. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
-/** None: they belong to the character before. */
+/** Characters of no width: they belong to the one before. */
 const NARROW = /[\p{Mn}\p{Me}\p{Cf}]/u
 
 const columnsOf = (char: string): number => (NARROW.test(char) ? 0 : WIDE.test(char) ? 2 : 1)

@@ -1,4 +1,4 @@
-/** Who we are to the operating system. */
+/** The user of this process. */
 import { tmpdir, userInfo } from 'node:os'
 
 /** May do anything on this host. */
@@ -6,7 +6,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** A container may run as a user that its image has never heard of. */
+/** A container may run as a user that its image does not know. */
 export function ownUser(): { readonly username: string; readonly homedir: string } {
   try {
     return userInfo()

@@ -1,4 +1,4 @@
-/** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
+/** How any bucket service is called: with renewed credentials, with retries if that is safe, and without secrets in messages. */
 import { retry } from '../lib/backoff.ts'
 import { type CredentialSource, type Credentials, type OnBytes, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
@@ -14,9 +14,9 @@ export interface BucketCall {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** Doing it twice is as good as once, also when only the answer was lost. */
+  /** Doing it twice is as good as once, even if only the answer was lost. */
   readonly repeatable: boolean
-  /** Statuses beside 2xx that are answers too. */
+  /** Statuses other than 2xx that are valid answers. */
   readonly fine?: readonly number[]
   /** Answers with these statuses are not worth another try. */
   readonly final?: readonly number[]
@@ -25,7 +25,7 @@ export interface BucketCall {
   readonly received?: OnBytes | undefined
 }
 
-/** About ten seconds of trouble; a caller with more patience calls again. */
+/** Covers about ten seconds of failures; a caller with more patience calls again. */
 const DEFAULT_TRIES = '7'
 
 /** The setting of a store's URL. Throws StoreError. */
@@ -35,19 +35,19 @@ export function triesOf({ settings }: StoreAccess): number {
   return Number(tries)
 }
 
-/** What has travelled with the address. Throws StoreError where nothing has. */
+/** Credentials that came with the address. Throws StoreError if there are none. */
 export function travelled({ url, credentials }: StoreAccess): Credentials {
   if (!credentials) throw new StoreError('denied', `storage: no credentials for "${url}"`)
   return credentials
 }
 
-/** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
+/** How many former credentials' secrets are remembered: answers to requests made with them may still come. */
 const FORMER = 3
 
 export abstract class BucketClient<S extends BucketSettings, C extends BucketCall> {
   readonly settings: S
   protected readonly transport: Transport
-  /** Of credentials that answers may still speak of: no message shows them. */
+  /** Secrets that answers may still mention: no message shows them. */
   protected secrets: readonly string[] = []
 
   constructor(settings: S, endpoint: URL) {
@@ -73,12 +73,12 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
   protected abstract describe(call: C): string
   protected abstract faultOf(reply: HttpReply, call: C): CallError
 
-  /** The credentials of the call are not taken any more. */
+  /** The credentials of the call are no longer accepted. */
   protected isStale({ status }: CallError): boolean {
     return status === 401
   }
 
-  /** The first of them tells one set of credentials from another. */
+  /** The first one identifies a set of credentials. */
   protected remember(first: string, ...others: readonly string[]): void {
     if (!this.secrets.includes(first)) this.secrets = [first, ...others, ...this.secrets.slice(0, FORMER)]
   }

@@ -7,13 +7,13 @@ export interface BucketPlace {
   readonly prefix: string
 }
 
-/** What a kind of bucket asks of its URLs. */
+/** What a kind of bucket requires of its URLs. */
 export interface BucketRule {
-  /** How its servers are named elsewhere than by a port of the URL. */
+  /** How to name a server, because the URL may not have a port. */
   readonly endpoint: string
   /** What the first part of a URL names. */
   readonly what: string
-  /** All that a name may be. */
+  /** What a name may look like. */
   readonly name: RegExp
 }
 
@@ -34,7 +34,7 @@ export const azFault = (url: URL): string | undefined => bucketFault(url, AZ) ??
 export const s3Fault = (url: URL): string | undefined => bucketFault(url, S3)
 export const gsFault = (url: URL): string | undefined => bucketFault(url, GS)
 
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
+/** What is wrong with the URL, for people; `undefined`: nothing. */
 function bucketFault(url: URL, rule: BucketRule): string | undefined {
   if (url.host === '') return `names no ${rule.what}`
   if (url.port !== '') return `has a port: give the endpoint by ${rule.endpoint}`
@@ -66,12 +66,12 @@ function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {
-    // A lone or broken escape is a fault of the user, named by the caller.
+    // An invalid escape is a mistake of the user, reported by the caller.
     return undefined
   }
 }
 
-/** Checks what travelled as text, or was given. `what`: for people. Throws kind `invalid`. */
+/** Checks a text. `what`: for people. Throws kind `invalid`. */
 export function checkedEndpoint(text: string, what: string, form = 'http(s)://host[:port]'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === ''

@@ -1,5 +1,5 @@
 /**
- * What a store in a bucket is, whatever service keeps it: objects by their full keys, lists in pages, removals one by one.
+ * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
  * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that destroys lists
  * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
@@ -20,16 +20,16 @@ import { CallError } from './call-error.ts'
 import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, checkSize, onlyOne } from './keys.ts'
 import type { HttpReply } from './transport.ts'
 
-/** Removals at once, where no call takes many keys. */
+/** Removals in parallel, if no call takes many keys. */
 const LANES = 48
-/** Pages without an object, one after the other, after which the list counts as one without end. */
+/** Consecutive pages without an object after which a list counts as endless. */
 const MOST_EMPTY = 100
 /** Keys that are held until they are removed. */
 const BATCH = 4000
 
 export interface BucketPage {
   readonly entries: readonly StoreEntry[]
-  /** What the next page is asked by; absent: there is none. */
+  /** The token for the next page; absent: there is none. */
   readonly next?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export interface Sending {
   readonly sent?: OnBytes | undefined
 }
 
-/** What a service has to know. Keys are full ones: with the prefix of the URL. */
+/** What a service must provide. Keys are full ones: with the prefix of the URL. */
 export interface BucketService {
   readonly prefix: string
   /** The range is not an empty one. A range that begins past the end may throw with status 416. */
@@ -52,18 +52,18 @@ export interface BucketService {
   /** An object without its bytes. */
   state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined>
   write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
-  /** A page in the order of keys; `after` may be on it, and what lies before it too. */
+  /** A page in the order of keys; it may contain `after`, and keys before it. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
-  /** Resolves for what is not there, too. */
+  /** Also resolves if it does not exist. */
   remove(key: string, condition: StateCondition | undefined): Promise<void>
-  /** Where one call takes many keys. */
+  /** Present if one call takes many keys. */
   removeMany?(keys: readonly string[]): Promise<void>
-  /** Gives up uploads below the prefix that were begun and not ended, where they are kept for ever. */
+  /** Aborts incomplete uploads below the prefix, if the service would keep them for ever. */
   abandon?(prefix: string): Promise<void>
   close(): void
 }
 
-/** A service, spoken to by a client of its own. */
+/** A service with its own client. */
 export abstract class BucketProtocol<C extends { readonly settings: { readonly prefix: string }; close(): void }> {
   protected readonly client: C
 
@@ -181,7 +181,7 @@ export function isStatus(error: unknown, status: number): error is CallError {
   return error instanceof CallError && error.status === status
 }
 
-/** Each write makes another one, if not by its bytes, then by the nonce in them. */
+/** Each write makes a new version, because of its bytes or the nonce in them. */
 export function etagOf({ headers }: HttpReply, key: string): Version {
   if (headers.etag) return headers.etag
   throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)

@@ -1,15 +1,15 @@
-/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+/** How a call to a bucket failed, and whether it may be repeated: the same for all services. */
 import { redactText, secretNeedles } from '../lib/redact.ts'
 import { StoreError, type StoreFault } from '../wire/store.ts'
 import type { HttpReply } from './transport.ts'
 import { TooLarge, TransportError } from './transport-error.ts'
 
 /**
- * When a call may be made again: `always` (it had no effect) · `repeatable` (it may have had one: only calls that may be repeated) · `never`.
+ * Whether a call may be repeated: `always` (it had no effect) · `repeatable` (it may have had one, so only if doing it twice is harmless) · `never`.
  */
 export type Again = 'always' | 'repeatable' | 'never'
 
-/** What an answer means: with what the user can do about it, where that is known. */
+/** What an answer means, and what the user can do about it, if known. */
 export type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
 
 export const DENIED: Meaning = ['denied', 'never']
@@ -18,7 +18,7 @@ export const BUSY: Meaning = ['unavailable', 'always']
 export const TRANSIENT: Meaning = ['unavailable', 'repeatable']
 export const FULL: Meaning = ['full', 'never']
 
-/** What a status means where the service has no word that says more. */
+/** What a status means if the service gives no more specific code. */
 export function meaningOf(status: number, own: Readonly<Record<number, Meaning>>): Meaning {
   return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never'])
 }
@@ -34,9 +34,9 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
 }
 
 export interface CallFacts {
-  /** The service's own word for it. */
+  /** The service's own code for it. */
   readonly code: string
-  /** Of HTTP; 0 where there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly again: Again
   /** Milliseconds that the server asked us to wait. */
@@ -59,10 +59,10 @@ export class CallError extends StoreError {
 
 /** Milliseconds between tries. */
 export const PAUSES = { first: 100, longest: 5_000 }
-/** Milliseconds: a server that asks for more patience is asked again all the same. */
+/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
 const LONGEST_WAIT = 30_000
 
-/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+/** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
 export function mayRepeat(error: unknown, repeatable: boolean): boolean | number {
   if (!(error instanceof CallError)) return false
   if (error.again === 'never' || (error.again === 'repeatable' && !repeatable)) return false
@@ -74,7 +74,7 @@ export function waitOf(seconds: string | undefined): number {
   return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT)
 }
 
-/** No answer at all, or none that is to be read. `what`: the call, for people. */
+/** No answer at all, or none that can be read. `what`: the call, for people. */
 export function lost(error: unknown, what: string, secrets: readonly string[]): CallError {
   const failed = `storage: ${what} failed`
   const facts = { code: '', status: 0, cause: error }
@@ -98,10 +98,10 @@ export function odd(why: string, what: string, cause?: unknown): CallError {
 
 export interface Refusal {
   readonly meaning: Meaning
-  /** The service's own word, and what it says beside it. */
+  /** The service's own code, and its message. */
   readonly code: string
   readonly message: string
-  /** What the user can do, where the meaning does not say it. */
+  /** What the user can do, if the meaning does not say it. */
   readonly advice?: string | undefined
 }
 
@@ -119,7 +119,7 @@ export function refused(
   return new CallError(kind, `storage: ${what} failed: ${said}${hint ? ` (${hint})` : ''}`, facts)
 }
 
-/** One line in which no secret is to be read. */
+/** One line without any secret. */
 export function hidden(text: string, secrets: readonly string[]): string {
   return redactText(text.replace(/\s+/g, ' '), secretNeedles(secrets))
 }

@@ -1,6 +1,6 @@
 /**
- * `agent serve-gate CONFIG.json`: a store of somebody else's behind our server, for the machine beside it. What opens that store is known here
- * alone; the machine shows a pass of its slot, and gets no further than that (`wall.ts`).
+ * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials of that store;
+ * the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
  */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { GATE } from '../wire/serve.ts'
 import type { OpenStore } from '../wire/store.ts'
 import { storeServer } from './http/server.ts'
 
-/** Bytes of an object that are asked for at once: a call costs money and time, however little it brings. */
+/** Bytes of an object that are requested at once: a call costs money and time, however small its answer. */
 const PIECE = 8 * 1024 * 1024
 
-/** Serves until it is told to go, which is after the machine that it serves. */
+/** Serves until it is told to end, which is after the machine that it serves. */
 export async function serveGate(argv: readonly string[], openStore: OpenStore): Promise<number> {
   const shutdown = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())

@@ -1,4 +1,4 @@
-/** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
+/** When the server of a deployment's own store has nothing to do any more: it ends by itself, so nobody has to come back for it. */
 import { interruptedJobs, livesTaken } from '../wire/interrupted-jobs.ts'
 import { currentKey, layout } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
@@ -7,13 +7,13 @@ import { SPEC } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 
-/** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
+/** TTLs (ten minutes as a rule) during which status requests are still answered. */
 const LENGTH = 10
 
 /**
- * Milliseconds for which a store is kept in which nothing will change any more by itself; `undefined`: it is needed. A task's is: there may
- * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
- * log of what went wrong: then until somebody says that it is settled, or its time is over.
+ * Milliseconds for which a store is kept if nothing in it will change by itself; `undefined`: it is needed. A task's store is needed: there may
+ * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to be re-run, and for the
+ * log of what went wrong: until somebody says that it is settled, or its time is over.
  */
 export async function idleTime(store: Store): Promise<number | undefined> {
   const id = await onlyOne(store)
@@ -25,7 +25,7 @@ export async function idleTime(store: Store): Promise<number | undefined> {
   const slots: SlotRecord[] = []
   for (let index = 0; index < spec.count; index += 1) {
     const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value
-    // The rest need not be read: this is asked every few seconds.
+    // The rest does not have to be read: this runs every few seconds.
     if (!slot || !isTerminal(slot.state)) return undefined
     slots.push(slot)
   }

@@ -1,7 +1,7 @@
 /** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 import { MAX_OBJECT_BYTES, type StoreEntry, StoreError } from '../wire/store.ts'
 
-/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800
 
 /** Throws kind `invalid` unless every backend can hold the key. */
@@ -28,7 +28,7 @@ export function checkPrefix(prefix: string): void {
   if (folder !== '') checkKey(folder)
 }
 
-/** What a condition of a removal is about. */
+/** The key that a conditional removal is about. */
 export function onlyOne(keys: readonly string[]): string {
   const [key] = keys
   if (key === undefined || keys.length > 1) throw new StoreError('invalid', 'storage: a removal on a condition is of one object')
@@ -53,8 +53,8 @@ export function byteOrder(key: string): string {
 }
 
 /**
- * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
- * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
+ * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 export function checkPage(prefix: string, last: string | undefined, page: readonly StoreEntry[]): string | undefined {
   const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0)

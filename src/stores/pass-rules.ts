@@ -1,6 +1,6 @@
 /**
- * A store as one machine may use it. Its script can be anything, and can read whatever the agent beside it holds: so that opens no more than the
- * slot of this machine, and what all machines have to know.
+ * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no more than the
+ * slot of this machine, and what all machines must know.
  *
  * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
  * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
@@ -27,7 +27,7 @@ import {
 } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 
-/** Milliseconds for which what follows from a closed slot is tried. */
+/** Milliseconds for which the actions after closing a slot are tried. */
 const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 }
 
 export function walled(store: Store, pass: Pass): Store {
@@ -38,7 +38,7 @@ export const isWalled = (store: Store): boolean => store instanceof Walled
 
 class Walled implements Store {
   readonly url: string
-  /** Present where the store has it. */
+  /** Present if the store has it. */
   readonly writeFrom?: NonNullable<Store['writeFrom']>
   readonly #store: Store
   readonly #id: string
@@ -73,7 +73,7 @@ class Walled implements Store {
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
     if (!this.#mayWrite(key)) throw this.#refused('write', key)
     if (key !== this.#own.record) return await this.#store.write(key, body, condition, signal)
-    // One that cannot be read would hold up a controller that looks after all slots.
+    // An unreadable record would block a controller that handles all slots.
     const record = parseRecord(SLOT, body, key)
     if (record.index !== this.#slot) throw this.#refused('write the record of another slot to', key)
     for (const ref of [record.head, record.lastQuiet, record.previous])
@@ -122,8 +122,8 @@ class Walled implements Store {
   }
 
   /**
-   * The first key that it may not remove. Names come first, and what they depend on is read once, however many there are: calls cost money and time.
-   * What is not this slot's alone goes when all are closed.
+   * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are: calls cost money and time.
+   * What is shared by slots may be removed once all are closed.
    */
   async #keptFrom(keys: readonly string[]): Promise<string | undefined> {
     const own = this.#keys
@@ -162,8 +162,8 @@ class Walled implements Store {
   }
 
   /**
-   * The record counts, whatever becomes of this: controllers do all of it too. Nobody else does where none is there, so that a store which is away
-   * is waited out; the machine, which has ended, waits for the first try alone.
+   * The record counts, whatever becomes of this: controllers do all of it too. If there is no controller, nobody else does, so an outage of the store
+   * is waited out; the machine, which has ended, waits only for the first try.
    */
   async #follow(closed: SlotRecord): Promise<void> {
     await new Promise<void>((resolve) => {
@@ -172,7 +172,7 @@ class Walled implements Store {
         const steps = await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)])
         for (const done of steps) if (done.status === 'rejected') throw done.reason
       }
-      // For good: no specification, or none that can be read. Nobody knows what would follow.
+      // Final: no specification, or an unreadable one, so it is unknown what to do.
       outlast(step, { ...PATIENCE, onTrouble: () => resolve() }).then(resolve, () => resolve())
     })
   }

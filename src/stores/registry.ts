@@ -1,4 +1,4 @@
-/** THE list of stores: one line per scheme. */
+/** The list of stores: one line per scheme. */
 import { resolve } from 'node:path'
 import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
@@ -7,14 +7,14 @@ import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
 
 interface Scheme {
-  /** How its URLs look, for people; absent where no user names one. */
+  /** What its URLs look like, for people; absent if users cannot name one. */
   readonly like?: string
   /** What is wrong with a URL of this scheme, for people. */
   readonly fault: (url: URL) => string | undefined
   /** The folder of this computer that a URL means. */
   readonly folder?: (url: string) => string
   readonly load: () => Promise<{ readonly open: OpenStore }>
-  /** Finds the controller's credentials and settings for a store of this scheme; absent where none are needed. */
+  /** Finds the controller's credentials and settings for a store of this scheme; absent if none are needed. */
   readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
 }
 
@@ -22,11 +22,11 @@ type Env = Readonly<Record<string, string | undefined>>
 
 type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'clock'>) => Promise<StoreAccess>
 
-/** What options said about the store; each wins over what the environment says. */
+/** Options about the store; each wins over the environment. */
 export interface StoreParams {
   readonly region?: string | undefined
   readonly endpoint?: string | undefined
-  /** Plain http will do, wherever it goes. */
+  /** Plain http is allowed, to any host. */
   readonly insecure?: boolean | undefined
   /** The clock of the process that keeps the store open. */
   readonly clock?: Lender['clock'] | undefined
@@ -50,7 +50,7 @@ const ALLOWED = `allowed: ${Object.values(SCHEMES)
   .flatMap(({ like = [] }) => like)
   .join(', ')}`
 
-/** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
+/** Opens the store of a URL or an absolute path; makes no call yet. Throws kind `invalid` with a sentence for the user. */
 export async function openStore(access: StoreAccess): Promise<Store> {
   const url = parseStoreUrl(access.url)
   const { open } = await schemeOf(url).load()
@@ -67,7 +67,7 @@ export async function storeAccess(place: StoreAccess, env: Env, params: StorePar
   const access = await found(schemeOf(place.url), place, env, params)
   if (!isReadable(access) || brought(place)) return access
   if (params.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
-  // A later command for what is made there need not say it again.
+  // Later commands for what is made there do not have to say it again.
   return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
 }
 
@@ -78,7 +78,7 @@ async function found({ access }: Scheme, place: StoreAccess, env: Env, params: S
   return accessFromEnv(place.url, env, { region, endpoint, clock })
 }
 
-/** A setting: its user has said that plain http will do. */
+/** A setting: the user has allowed plain http. */
 const PLAIN = 'plain'
 
 /** Anyone on the network path can read and change what is sent. */
@@ -87,7 +87,7 @@ function isReadable({ url, settings }: StoreAccess): boolean {
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** A cloud's own store comes with its credentials, and the way to it is the cloud's. */
+/** A cloud's own store has its own credentials and its own connection. */
 const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.source !== undefined
 
 function plain({ url, settings }: StoreAccess): StoreError {

@@ -13,11 +13,11 @@ import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
 import { idleTime } from './idle-shutdown.ts'
 
-/** Milliseconds between two looks at whether anybody needs this. */
+/** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000
 
 /**
- * Serves until SIGTERM and then until nobody has asked for anything for a while, or nothing is kept here any more; or until nobody needs what
+ * Serves until SIGTERM, and then until there was no request for a while, or nothing is kept here any more; or until nobody needs what
  * is kept here, and then the work is done.
  */
 export async function serveStore(argv: readonly string[]): Promise<number> {
@@ -26,10 +26,10 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
   const { store, drop } = await withReserve(await open({ url: dirUrl(config.folder) }), config.folder)
   const server = storeServer({ store, token })
-  // Not by the wall clock, which may be set meanwhile.
+  // Not the wall clock, which may be set meanwhile.
   let asked = performance.now()
   server.on('request', (request) => {
-    // A health check is no client.
+    // A health check does not count as a client.
     if (!request.url?.endsWith('/health')) asked = performance.now()
   })
   const shutdown = new AbortController()
@@ -55,7 +55,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
 async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
   let since: number | undefined
   while (!shutdown.aborted) {
-    // What cannot be read now is looked at again.
+    // If it cannot be read now, try again later.
     const length = await idleTime(store).catch(() => undefined)
     since = length === undefined ? undefined : (since ?? performance.now())
     if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet()) return true
@@ -64,7 +64,7 @@ async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolea
   return false
 }
 
-/** A disk of somebody else is left as it was. */
+/** Leaves somebody else's disk as it was. */
 async function clearAll(store: Store): Promise<void> {
   const kept = new Set<string>()
   for await (const { key } of store.list('')) kept.add(key.slice(0, key.indexOf('/') + 1))
@@ -79,7 +79,7 @@ async function isEmpty(store: Store): Promise<boolean> {
 
 async function leave({ folder, guest }: ServeConfig, drop: () => Promise<void>): Promise<void> {
   await drop()
-  // A folder that is not empty after all stays.
+  // If the folder is not empty after all, it stays.
   if (guest) await rmdir(folder).catch(() => undefined)
 }
 

@@ -1,9 +1,9 @@
-/** What transports say when a request failed on the way. */
+/** Errors of transports, for requests that failed on the way. */
 
-/** The request brought no answer. */
+/** The request got no answer. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
-  /** `false`: not a byte of it went out, so it had no effect. */
+  /** `false`: not a byte of it was sent, so it had no effect. */
   readonly sent: boolean
   constructor(sent: boolean, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -19,7 +19,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** Why a request came to nothing, for people. */
+/** Why a request failed, for people. */
 export function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.

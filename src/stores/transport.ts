@@ -46,8 +46,8 @@ async function collect(message: IncomingMessage, method: string, received: OnByt
 }
 
 /**
- * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
- * No answer of a store is longer than its largest object; one that is costs no more than that.
+ * A large body is read into one buffer of the announced size: no second copy of it, and the socket's buffers are released at once.
+ * No answer of a store is longer than its largest object; a longer one costs no more memory than that.
  */
 async function bodyOf(message: IncomingMessage, announced: number, received: OnBytes | undefined): Promise<Buffer> {
   if (announced > MAX_OBJECT_BYTES) throw refused(message)
@@ -66,7 +66,7 @@ async function bodyOf(message: IncomingMessage, announced: number, received: OnB
   return direct?.subarray(0, length) ?? Buffer.concat(chunks)
 }
 
-/** The socket is of no use any more: what comes next on it is the rest of this answer. */
+/** The socket cannot be reused: the rest of this answer would come on it. */
 function refused(message: IncomingMessage): TooLarge {
   message.destroy()
   return new TooLarge(MAX_OBJECT_BYTES)

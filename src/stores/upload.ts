@@ -1,4 +1,4 @@
-/** What uploads of large bodies have alike, whatever the server calls their parts. */
+/** What uploads of large bodies have in common, whatever the server calls their parts. */
 import type { OnBytes } from '../wire/store.ts'
 
 export interface Upload<Client> {
@@ -7,11 +7,11 @@ export interface Upload<Client> {
   readonly key: string
   readonly body: Uint8Array
   readonly signal?: AbortSignal | undefined
-  /** Of a body that goes in one request. */
+  /** For a body that is sent in one request. */
   readonly sent?: OnBytes | undefined
 }
 
-/** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */
+/** All parts in parallel. If one fails, the others are stopped, and all have ended when this rejects. */
 export async function sendParts<T>(
   { body, signal }: Pick<Upload<unknown>, 'body' | 'signal'>,
   size: number,
@@ -31,7 +31,7 @@ export async function sendParts<T>(
   }
 }
 
-/** Whole uploads, begun again after one that the server has lost or refused for a race. */
+/** Whole uploads, started again if the server has lost one, or refused it because of a race. */
 const UPLOADS = 3
 
 interface Steps<Begun, Done> {

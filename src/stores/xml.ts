@@ -15,10 +15,10 @@ interface Open {
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
 const LONGEST = 4 * 1024 * 1024
 
-/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
+/** Throws if the text is not one complete element, or longer than any expected answer. */
 export function parseXml(source: string): Element {
   if (source.length > LONGEST) throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`)
   const document: Open = { name: '', children: [], text: '' }

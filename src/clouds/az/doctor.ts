@@ -104,7 +104,7 @@ async function machinesAre(api: Api, { identity: { id, principal } }: Placement)
     what: 'identity',
     // Its role may come by a group of the directory.
     state: 'warning',
-    says: `machines are ${name}, which has no role: they could not use their storage, nor leave their group`,
+    says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
     hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
@@ -25,7 +25,7 @@ export interface AzureLent {
 export interface AzureLogin {
   /** For people. */
   readonly who: string
-  /** The whole credential, where it works elsewhere too and does not run out. Secret. */
+  /** The whole credential, if it also works elsewhere and does not expire. Secret. */
   readonly secret?: AzureSecret
   /** `resource`: an address such as `https://storage.azure.com`. Throws AzureFault. */
   lend(resource: string): Promise<AzureLent>
@@ -41,21 +41,21 @@ export interface AzureSecret {
 }
 
 const AUTHORITY = 'https://login.microsoftonline.com'
-/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange'
 const METADATA = 'http://169.254.169.254'
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000
 const MOST = 1 << 20
 
-/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
 export async function azureLogin(env: Env): Promise<AzureLogin | undefined> {
   return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env))
 }
 
-/** Of a credential that has travelled. */
+/** The login for a credential that was sent here. */
 export function loginOfSecret(secret: AzureSecret): AzureLogin {
   const { client, clientSecret, tenant, authority } = secret
   return {
@@ -139,7 +139,7 @@ function lentIn(body: string, host: string): AzureLent {
 
 const shown = object<{ accessToken: string; expires_on?: number }>({ accessToken: line(65_536), expires_on: maybe(number(0, 1e11)) })
 
-/** What `az` says of a network that is away for now. */
+/** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i
 
 /**
@@ -169,14 +169,14 @@ async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
         if (cause instanceof AzureFault) throw cause
         const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
         const said = oneLine(stderr?.trim() || messageOf(cause)).slice(-300)
-        // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+        // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
         const away = signal || (AWAY.test(said) && !said.includes('AADSTS'))
         throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause })
       }),
   }
 }
 
-/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
   const lend = async (resource: string): Promise<AzureLent> =>
     await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
@@ -215,7 +215,7 @@ function said(body: string): string {
     const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/)
     return `: ${first.slice(0, 300)}`
   } catch {
-    // A page of something on the way: its status has to do.
+    // A page from something in between: only its status is used.
     return ''
   }
 }

@@ -19,7 +19,7 @@ export interface FileLogin {
   readonly email?: string
   readonly project?: string
   lend(): Promise<GoogleLent>
-  /** Nothing but what the file says is needed for it, so it may travel to a machine and works there for as long. */
+  /** Needs only what is in the file, so it can be sent to a machine and works there just as long. */
   readonly portable: boolean
 }
 
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, (file: unknown) => FileLogin>> = {
   impersonated_service_account: impersonated,
 }
 
-/** Throws GoogleFault for what is no such file. Talks to nobody yet. */
+/** Throws GoogleFault if it is not such a file. Makes no call yet. */
 export function loginOfFile(content: string): FileLogin {
   const file = parsed(content)
   const { type = '' } = shaped(object<{ type?: string }>({ type: maybe(line(64)) }), file)
@@ -154,8 +154,8 @@ const externalAccountShape = object<ExternalAccount>({
 })
 
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): a token of somebody whom Google trusts, for one of Google's, and that for one
- * of a service account where the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
+ * of a service account, if the file names one.
  */
 function externalAccount(value: unknown): FileLogin {
   const file = shaped(externalAccountShape, value)
@@ -234,7 +234,7 @@ function tokenOf(answer: string): GoogleLent {
   return shaped(tokenIn, answer)
 }
 
-/** Plain http only where nobody can listen: this host, and the metadata address of a cloud. */
+/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : undefined
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname)
@@ -268,7 +268,7 @@ function said(body: string): string {
     const words = typeof error === 'string' ? [error, more] : [detail(error).message]
     return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`
   } catch {
-    // A page of something on the way: its status has to do.
+    // A page from something in between: only its status is used.
     return ''
   }
 }
@@ -282,7 +282,7 @@ function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    // The parser's own message shows a piece of it.
+    // The parser's own message would show a piece of it.
     throw new GoogleFault(true, 'it is not JSON')
   }
 }

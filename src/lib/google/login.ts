@@ -1,5 +1,5 @@
 /**
- * Who a caller is for Google, first match: a token · what a variable carries · the file that one names · what gcloud has kept · the machine's own
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
  * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
  * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
  */
@@ -20,7 +20,7 @@ export interface GoogleLogin {
   readonly email?: string
   /** That the credential itself names. */
   readonly project?: string
-  /** The whole credential, where it works elsewhere too and does not run out. Secret. */
+  /** The whole credential, if it also works elsewhere and does not expire. Secret. */
   readonly file?: string
   /** Throws GoogleFault. */
   lend(): Promise<GoogleLent>
@@ -30,12 +30,12 @@ const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS']
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN']
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT']
 
-/** `undefined`: there is none here. Throws GoogleFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
 export async function googleLogin(env: Env): Promise<GoogleLogin | undefined> {
   return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env))
 }
 
-/** The project that is meant: by the usual variables, else the credential's own. */
+/** The project to use: from the usual variables, otherwise the credential's own. */
 export function projectOf(env: Env, login?: Pick<GoogleLogin, 'project'>): string | undefined {
   return first(env, PROJECTS)?.value ?? login?.project
 }
@@ -74,7 +74,7 @@ async function ofGcloud(env: Env): Promise<GoogleLogin | undefined> {
   return content === undefined ? undefined : ofContent(content, `"${path}"`)
 }
 
-/** The last of all, and quiet: on any other computer nothing answers there. */
+/** Tried last, and silently: on any other computer nothing answers there. */
 async function ofMachine(env: Env): Promise<GoogleLogin | undefined> {
   if (env['NO_GCE_CHECK'] === 'true' || env['METADATA_SERVER_DETECTION'] === 'none') return undefined
   const metadata = new GoogleMetadata(env['GCE_METADATA_HOST'] || undefined)
@@ -97,7 +97,7 @@ async function ofMachine(env: Env): Promise<GoogleLogin | undefined> {
   }
 }
 
-/** Of a credential whose content has travelled. */
+/** The login for a credential that was sent here. */
 export function loginOf(content: string): GoogleLogin {
   return ofContent(content, 'the storage')
 }

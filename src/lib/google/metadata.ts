@@ -4,7 +4,7 @@
  */
 import { count, line, object } from '../shape.ts'
 
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60
@@ -15,13 +15,13 @@ const OURS = 'http://169.254.169.254'
 
 export interface Metadatum {
   readonly text: string
-  /** Names this state of it. */
+  /** Identifies this state of it. */
   readonly etag: string
 }
 
 const lentToken = object<{ access_token: string; expires_in: number }>({ access_token: line(65_536), expires_in: count(1e6) })
 
-/** A token as its lender says it: good for some seconds from now. */
+/** A token as its lender gives it: valid for some seconds from now. */
 export function tokenIn(json: string): { readonly credentials: { readonly token: string }; readonly until: string } {
   const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json))
   return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() }
@@ -35,18 +35,18 @@ export class GoogleMetadata {
     this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '')
   }
 
-  /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+  /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
   async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
     return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text
   }
 
-  /** The same as soon as it is another one than what is known, or after a minute. */
+  /** The same, as soon as it differs from the known state, or after a minute. */
   async changed(path: string, { etag }: Pick<Metadatum, 'etag'>, signal?: AbortSignal): Promise<Metadatum | undefined> {
     const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag }
     return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal)
   }
 
-  /** What the service account of the machine is worth. Throws where it has none. */
+  /** A token of the machine's service account. Throws if it has none. */
   async token(signal?: AbortSignal): Promise<ReturnType<typeof tokenIn>> {
     const json = await this.get('instance/service-accounts/default/token', signal)
     if (json === undefined) throw new Error('metadata service: this machine has no service account')
@@ -64,7 +64,7 @@ export class GoogleMetadata {
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
     const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either })
     const text = await answer.text()
-    // Another server at that address does not know this header.
+    // Another server at that address does not send this header.
     if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
     if (answer.status === 404) return undefined
     if (!answer.ok) throw new Error(`metadata service: ${path} answers ${answer.status}`)

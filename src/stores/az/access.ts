@@ -12,9 +12,9 @@ const REMEDY =
   'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'
 
 /**
- * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (an application's secret,
- * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
- * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ * Machines without an identity of their own get the credential itself if it needs nothing else (an application's secret,
+ * the key of the account), so that it goes on working there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or
+ * they are refused, `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined)
@@ -27,7 +27,7 @@ export async function accessFromEnv(url: string, env: Env, options: AccessOption
   return await lentAccess(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock })
 }
 
-/** The login as lender of a store. */
+/** The login as source of a store's credentials. */
 export function lending(login: AzureLogin): Lender['lend'] {
   return async () => await lentBy('Azure', async () => login.lend(RESOURCE))
 }

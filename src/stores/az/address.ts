@@ -1,4 +1,4 @@
-/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** The address of a container of Azure, also used by a new machine that has no client yet. */
 import { uriEncoded } from '../../lib/text.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { bucketPlace, checkedEndpoint } from '../bucket-url.ts'
@@ -8,7 +8,7 @@ export interface AzPlace {
   readonly container: string
   /** Empty, or ends in `/`. */
   readonly prefix: string
-  /** With the account in its path where it is not that of Azure. */
+  /** With the account in its path, if it is not Azure's own endpoint. */
   readonly endpoint: URL
 }
 
@@ -20,7 +20,7 @@ export function azPlace(place: StorePlace): AzPlace {
   return { account, container, prefix: rest.join('/'), endpoint }
 }
 
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 export function azEndpoint(text: string): URL {
   return checkedEndpoint(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]')
 }

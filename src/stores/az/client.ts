@@ -1,4 +1,4 @@
-/** Calls Blob Storage: with a token or signed by the account's key, understands failures and makes calls again where that is safe. */
+/** Calls Blob Storage with a token or signed with the account's key; translates failures, and repeats calls if that is safe. */
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
 import { type CallError, odd } from '../call-error.ts'
@@ -52,7 +52,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
     if (body || method === 'PUT') headers['content-length'] = String(body?.length ?? 0)
     const path = `${endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, call.key)}`
     headers['authorization'] = this.#proof(held, { method, path, query, headers })
-    // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
+    // The signature is over decoded text: %20 is the only form of a blank that all servers read in the same way.
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
     return await this.transport.send(endpoint.hostname, { ...call, path: `${path}${search && `?${search}`}`, headers })
   }

@@ -22,7 +22,7 @@ const ROLE = 'the role "Storage Blob Data Contributor" on the container is neede
 const STALE = 'the credentials are not valid, or have expired'
 const IMMUTABLE: Meaning = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another']
 
-/** By Azure's own word, which says more than the status. */
+/** By Azure's own code, which says more than the status. */
 const CODES: Readonly<Record<string, Meaning>> = {
   AccountIsDisabled: ['denied', 'never', 'the storage account is disabled'],
   AuthenticationFailed: ['denied', 'never', STALE],
@@ -74,7 +74,7 @@ export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   return refused(reply, describe(tried), tried.secrets, { meaning: known ?? meaningOf(status, STATUSES), code, message })
 }
 
-/** The word also stands in a header, which is all that there is without a body. The rest of the message names a request and a time. */
+/** The code is also in a header, for answers without a body. The rest of the message names a request and a time. */
 function saidIn({ headers, body }: HttpReply): { readonly code: string; readonly message: string } {
   const header = headers['x-ms-error-code']
   const code = typeof header === 'string' ? header : ''

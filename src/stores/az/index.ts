@@ -42,7 +42,7 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     }
   }
 
-  /** A HEAD has no body: the word for what is wrong is in a header. */
+  /** A HEAD has no body: the error code is in a header. */
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal } as const
     try {
@@ -92,7 +92,7 @@ function hierarchical({ account }: AzSettings): StoreError {
   return new StoreError('invalid', `storage: the account "${account}" ${why}: choose an account without one`)
 }
 
-/** Of an object that is not there; anything else, a container that is not there too, is thrown. */
+/** For an object that does not exist; anything else is thrown, also for a missing container. */
 function absent(error: unknown): undefined {
   if (error instanceof CallError && error.status === 404 && error.code === 'BlobNotFound') return undefined
   throw error

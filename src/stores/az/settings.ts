@@ -12,7 +12,7 @@ export function settingsOf(access: StoreAccess): AzSettings {
   return { ...azPlace(access), tries: triesOf(access), source: access.source ?? sourceOf(access) }
 }
 
-/** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
+/** What was sent here: an application's credential, which is renewed here, or a token or a key. */
 function sourceOf(access: StoreAccess): CredentialSource {
   const credentials = travelled(access)
   const { tenant, client, clientSecret, authority } = credentials

@@ -27,7 +27,7 @@ export async function upload(params: AzUpload): Promise<Version> {
   try {
     return await putBlocks(params, call)
   } catch (error) {
-    // Another writer of the object was faster: what was not listed by then is gone.
+    // Another writer of the object was faster: blocks that were not listed by then are gone.
     if (!repeatable || !(error instanceof CallError) || error.code !== 'InvalidBlockList') throw error
     return await putBlocks(params, call)
   }

@@ -1,6 +1,6 @@
 /**
- * A file that reserves room on the disk. When the disk is full it is removed, so that records can still change (a slot ends as what it is:
- * failed, because the store is full), while everything else is refused until there is room for a new one.
+ * A file that reserves space on the disk. When the disk is full it is removed, so that records can still change (a slot can end as what it is:
+ * failed, because the store is full), while everything else is refused until there is space for a new reserve.
  */
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export async function withReserve(store: Store, folder: string): Promise<{ reado
       const writing = async (): Promise<Version> => await store.write(key, body, condition, signal)
       return isRecord(key, condition) ? await reserve.guard(writing) : await reserve.spare(key, writing)
     },
-    // What decides is small, and comes by the other way: this could not be written a second time.
+    // Records are small, and come through the other method: a stream could not be written a second time.
     ...(writeFrom && {
       writeFrom: async (key, body, condition, signal) =>
         await reserve.spare(key, async () => await writeFrom(key, body, condition, signal)),
@@ -39,7 +39,7 @@ export async function withReserve(store: Store, folder: string): Promise<{ reado
   return { store: guarded, drop: async () => await reserve.drop() }
 }
 
-/** Records, which are small, and decide who holds a slot and how it ended. */
+/** Records, which are small, and which decide who holds a slot and how it ended. */
 const isRecord = (key: string, condition: Condition | undefined): boolean =>
   key.endsWith('.json') || (condition !== undefined && 'version' in condition)
 
@@ -78,7 +78,7 @@ class DiskReserve {
       } finally {
         await file.close()
       }
-      // Given up in the meantime: its removal waits for us, and there is no reserve.
+      // Given up in the meantime: its removal waits for this call, and there is no reserve.
       this.#there = drops === this.#drops
     } catch {
       await rm(this.#path, { force: true })
@@ -97,7 +97,7 @@ class DiskReserve {
     }
   }
 
-  /** Takes none of the room that was given up. */
+  /** Does not use the space that was released. */
   async spare<T>(key: string, write: () => Promise<T>): Promise<T> {
     if (!(await this.take())) throw new StoreError('full', `storage: could not write "${key}": no space left`)
     return await write()

@@ -1,4 +1,4 @@
-/** Files and folders that survive a power cut: written whole, synced, and only then given their name. */
+/** Files and folders that survive a power cut: written completely, synced, and only then given their name. */
 import { type FileHandle, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
@@ -22,7 +22,7 @@ export class FolderSync {
     this.#folders.set(folder, syncs)
     if (syncs.next) return syncs.next
     if (!syncs.running) return this.#start(folder, syncs)
-    // What is running may have begun before our name was there; only one that begins later covers it.
+    // A running sync may have begun before this name existed; only one that begins later covers it.
     syncs.next = syncs.running.then(
       () => this.#start(folder, syncs),
       () => this.#start(folder, syncs),
@@ -52,7 +52,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new private file and syncs its bytes. The file is removed again when that fails; where it cannot be made, no part was asked for. */
+/** Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from the body. */
 export async function writeFileWhole(path: string, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -75,7 +75,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, signal?: AbortSig
   }
 }
 
-/** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
+/** Tries `put`; makes missing folders on the way, but never the incarnation's own: if that is missing, it throws kind `gone`. */
 export async function puttingInto<T>(paths: ObjectPaths, temp: string, syncs: FolderSync, put: () => Promise<T>): Promise<T> {
   return await making(paths, syncs, put, async () => {
     if (!(await exists(temp))) throw gone(paths)
@@ -95,17 +95,17 @@ export async function making<T>(paths: ObjectPaths, syncs: FolderSync, put: () =
   }
 }
 
-/** Others may clear what was just made; not so often. */
+/** How often: others may clear what was just made, but not this often. */
 export const ROUNDS = 8
 
-/** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
+/** Makes missing folders between the incarnation (or, above it, the root) and the object, but not these two: a disk that is away may come back. */
 async function makeFolders(paths: ObjectPaths, syncs: FolderSync): Promise<void> {
   if (paths.incarnation !== undefined && !(await exists(paths.incarnation))) throw gone(paths)
-  // Where it is false the caller looks once more, and finds out what is left.
+  // If it is false, the caller looks once more, and finds out what is left.
   await makeEach(paths.folders, syncs)
 }
 
-/** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
+/** Makes each of them, the outermost first. False: their parent is missing, or one was cleared meanwhile. */
 export async function makeEach(folders: readonly string[], syncs: FolderSync): Promise<boolean> {
   for (const folder of folders) {
     try {
@@ -138,7 +138,7 @@ export async function removeIfEmpty(folder: string): Promise<void> {
     await rmdir(folder)
   } catch (error) {
     const code = codeOf(error)
-    // Somebody else was faster, or something is still (or again) in it: both are fine.
+    // Another process was faster, or something is still (or again) in it: both are fine.
     if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
   }
 }

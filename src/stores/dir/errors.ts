@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export function codeOf(error: unknown): string | undefined {
-  // By shape: an error that comes from another realm is no instance of this one's Error.
+  // By shape: an error from another realm is not an instance of this realm's Error.
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * A store in a folder: on this machine, or on a network file system that knows hard links and atomic renames.
+ * A store in a folder: on this machine, or on a network file system with hard links and atomic renames.
  * Everything in it is private to the user who writes it (0700, 0600).
  */
 
@@ -32,7 +32,7 @@ import { tidy } from './tidy.ts'
 import { dirPath } from './url.ts'
 import { type Body, writeObject } from './write.ts'
 
-/** Removals under way at once. */
+/** Removals in parallel. */
 const BATCH = 32
 
 /** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
@@ -126,7 +126,7 @@ class DirStore implements Store {
     }
   }
 
-  /** One rename takes the whole folder out of everybody's reach: a writer that is in the middle of something finds it gone. */
+  /** One rename makes the whole folder unreachable: a writer in the middle of something finds it gone. */
   async clear(prefix: string): Promise<void> {
     checkFolder(prefix)
     const folder = folderOf(this.#root, prefix)
@@ -137,12 +137,12 @@ class DirStore implements Store {
       await renameIfThere(folder, join(parent, mark + randomBytes(6).toString('hex')))
       await this.#syncIfThere(parent)
       for (const name of await namesIn(parent)) if (name.startsWith(mark)) await rm(join(parent, name), { recursive: true, force: true })
-      // What held nothing but this (an <id> whose last incarnation this was) is not left behind as an empty folder.
+      // The parent (an <id> whose last incarnation this was) is not left behind as an empty folder.
       if (prefix.split('/').length === 3) await tidy(parent)
     })
   }
 
-  /** Folders that were cleared, records that have ended, what is left of either, and folders that hold nothing. */
+  /** Removes cleared folders, ended records, leftovers of either, and empty folders. */
   async tidy(): Promise<void> {
     await guarded('tidy up', this.#root, async () => {
       await this.#folder.mustBeThere()

@@ -1,4 +1,4 @@
-/** The name of a state, which exactly one of all who want it gets. */
+/** Links a file to the name of a state: exactly one of all contenders gets it. */
 import { randomBytes } from 'node:crypto'
 import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ import { tempName } from './temp.ts'
  */
 const KEPT_STATES = 32
 
-/** `link`, or kind `conflict` when the name is taken by another file than ours. */
+/** `link`, or kind `conflict` if another file has the name. */
 export async function linkOnce(temp: string, path: string, paths: ObjectPaths): Promise<void> {
   try {
     await link(temp, path)
@@ -50,14 +50,14 @@ export function conflict(paths: ObjectPaths): StoreError {
   return new StoreError('conflict', `storage: "${paths.key}" is no longer what it was`)
 }
 
-/** Holds the link against what is there now, and removes states that nobody needs any more. */
+/** Checks the link against what is there now, and removes states that nobody needs any more. */
 export async function confirm(paths: ObjectPaths, made: State): Promise<void> {
   const numbers = await stateNumbers(paths, made.nonce)
   const newest = latest(numbers)
   const stale = newest > made.number + KEPT_STATES || (await firstNonce(paths)) !== made.nonce
   if (stale) {
     await rm(statePath(paths, made), { force: true })
-    // Where the object was removed meanwhile, with this folder, the link has made it anew.
+    // If the object was removed meanwhile, with this folder, the link has created it again.
     await removeIfEmpty(paths.versions)
     throw conflict(paths)
   }
@@ -66,7 +66,7 @@ export async function confirm(paths: ObjectPaths, made: State): Promise<void> {
   }
 }
 
-/** A file that nobody lists. */
+/** A file that no list shows. */
 export function tempPath(paths: ObjectPaths): string {
   if (paths.incarnation === undefined) return join(paths.folder, tempName())
   return join(paths.incarnation, TEMP_FOLDER, randomBytes(8).toString('hex'))

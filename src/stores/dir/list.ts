@@ -22,11 +22,11 @@ interface Item {
   readonly order: string
   readonly path: string
   readonly folder: boolean
-  /** It has later states, so its size is not that of its own file. */
+  /** It has later states, so its size is not that of its first file. */
   readonly record: boolean
 }
 
-/** Sizes asked for at once. */
+/** Sizes looked up in parallel. */
 const BATCH = 64
 
 export async function* listObjects(

@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
 import { checkKey } from '../keys.ts'
 
-/** Folder of half-written files of one incarnation. */
+/** Folder for incomplete files of one incarnation. */
 export const TEMP_FOLDER = '%tmp'
-/** Half-written files of records that lie above every incarnation. */
+/** Folder for incomplete files of records above all incarnations. */
 export const TEMP_PREFIX = '%new-'
 /** Folders that were cleared but not yet deleted. */
 export const TRASH_PREFIX = '%trash-'
 /** Folder of the later states of the record `<name>`. */
 export const VERSIONS_SUFFIX = '%v'
 
-/** Bytes that a file system takes in one name, less room for the suffix. */
+/** Bytes that a file system allows in one name, minus space for the suffix. */
 const MAX_NAME = 250
 
 export function encodeSegment(segment: string): string {
@@ -41,7 +41,7 @@ export function decodeName(name: string): string | undefined {
   return encodeSegment(segment) === name ? segment : undefined
 }
 
-/** Where one object lies, and what must be there already. */
+/** Where one object is, and which folders must exist already. */
 export interface ObjectPaths {
   readonly key: string
   /** The object's file (its first state). */
@@ -52,7 +52,7 @@ export interface ObjectPaths {
   readonly incarnation: string | undefined
   /** Folders between the incarnation (or the root) and the object, outermost first. */
   readonly folders: readonly string[]
-  /** Folder that the object's file lies in. */
+  /** Folder that contains the object's file. */
   readonly folder: string
 }
 

@@ -19,7 +19,7 @@ export async function removeObject(paths: ObjectPaths): Promise<boolean> {
   return true
 }
 
-/** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
+/** A foreign file in the place of an object is removed like an object: only its name, not the target of a link. */
 async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
   try {
     return await firstNonce(paths)
@@ -30,8 +30,8 @@ async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
 }
 
 /**
- * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is no longer there, whichever process takes its files away.
+ * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the name of the
+ * next one; from then on the object no longer exists, whichever process removes its files.
  */
 export async function removeState(paths: ObjectPaths, version: Version, syncs: FolderSync): Promise<boolean> {
   const current = await currentState(paths)
@@ -56,20 +56,20 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
   yield* []
 }
 
-/** Milliseconds that the process which has ended an object has to take its files away. */
+/** Milliseconds for the process that has ended an object to remove its files. */
 const TAKING_AWAY = 2000
 
 /** The object was removed, and by now its files are, too. */
 export async function hasEnded(paths: ObjectPaths, nonce: string): Promise<boolean> {
   if (await currentState(paths)) return false
-  // Two at the same files could take each other's.
+  // Two processes at the same files could remove each other's.
   for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await pause(20))
     if ((await firstNonce(paths)) !== nonce) return true
   await takeAway(paths, nonce)
   return true
 }
 
-/** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
+/** Removes the files of one life of an object: if a new one has begun in its place meanwhile, that one is put back. */
 async function takeAway(paths: ObjectPaths, nonce: string): Promise<void> {
   const moved = tempPath(paths)
   try {

@@ -1,5 +1,5 @@
 /**
- * The folder that everything lies in. A folder on a disk of its own may be away for a while: then its place is empty or missing, which must
+ * The folder that contains everything. If it is on a separate disk, that may be away for a while: then its place is empty or missing, which must
  * never read as "nothing is stored here".
  */
 import { mkdir, stat } from 'node:fs/promises'
@@ -10,14 +10,14 @@ import { isMissing } from './errors.ts'
 
 export class Root {
   readonly path: string
-  /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
+  /** Identity of the folder as first seen, without the device number: a network disk may get another one when it comes back. */
   #inode: bigint | undefined
 
   constructor(path: string) {
     this.path = path
   }
 
-  /** Throws `unavailable` when the folder is not the one that was seen before. Costs nothing to ask before it was ever there. */
+  /** Throws `unavailable` if the folder is not the one that was seen before. Free of cost before it was ever seen. */
   async mustBeThere(): Promise<void> {
     const inode = await this.#look()
     if (this.#inode === undefined) this.#inode = inode
@@ -25,7 +25,7 @@ export class Root {
       throw new StoreError('unavailable', `storage: the folder "${this.path}" is not the one that was there before`)
   }
 
-  /** The same; one that was never seen is made. */
+  /** The same; a folder that was never seen is created. */
   async make(syncs: FolderSync): Promise<void> {
     await this.mustBeThere()
     if (this.#inode !== undefined) return

@@ -3,9 +3,9 @@
  *
  * An object is one file: a header of 16 bytes (magic, random nonce), then the body. Its first state has the object's own name and is made
  * by `link` (wanted absent) or `rename` (no condition). State n > 0 of a record is `<name>%v/<nonce of the first>.<n>`, made by `link`: of
- * all writers that replace state n-1 exactly one gets the name, no lock is held, and a kill leaves nothing that blocks anybody. The nonce
- * makes versions of an object that was removed and written again differ from the old ones. Who removes a record in a certain state links an
- * empty file as the state after it, and takes the files away then.
+ * all writers that replace state n-1, exactly one gets the name; no lock is held, and a kill leaves nothing that blocks others. The nonce
+ * makes versions of an object that was removed and written again differ from the old ones. To remove a record in a certain state, a process links an
+ * empty file as the state after it, and then removes the files.
  */
 import { randomBytes } from 'node:crypto'
 import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promises'
@@ -47,7 +47,7 @@ export interface OpenState extends State {
 
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 export async function openCurrent(paths: ObjectPaths): Promise<OpenState | undefined> {
-  // A round fails only when the object was removed, replaced or written many times while we looked.
+  // A round fails only if the object was removed, replaced or written many times during it.
   for (let round = 0; round < 100; round++) {
     const first = await openFile(paths.path)
     if (!first) return undefined
@@ -69,7 +69,7 @@ async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenState 
       opened.push(later)
       if (await isEnd(later)) return undefined
     }
-    // Later states go only after the first: as long as the first has its name, what we listed was all there is.
+    // Later states are removed only after the first: as long as the first has its name, the list was complete.
     if (!(await isNamed(first, paths.path))) return 'moved'
     const handle = opened.pop() ?? first
     return { nonce, number, handle }
@@ -118,7 +118,7 @@ export function latest(numbers: readonly number[]): number {
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
-    // A pipe that somebody put there has no end that ever opens.
+    // A pipe that somebody put there would never open.
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     if (isMissing(error)) return undefined
@@ -139,7 +139,7 @@ async function readNonce(paths: ObjectPaths, handle: FileHandle): Promise<string
   throw new StoreError('corrupt', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)
 }
 
-/** Whether the open file still has this name. An inode number is not given away again while the file is open. */
+/** Whether the open file still has this name. An inode number is not reused while the file is open. */
 async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
   try {
     const [mine, named] = await Promise.all([handle.stat({ bigint: true }), lstat(path, { bigint: true })])

@@ -1,11 +1,11 @@
-/** Half-written files above every incarnation: their names say whose they are, so that those of killed writers can go. */
+/** Incomplete files above all incarnations: their names say who writes them, so that those of killed writers can be removed. */
 import { randomBytes } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writerIsDead, writerMark } from '../../lib/temp-name.ts'
 import { TEMP_PREFIX } from './names.ts'
 
-/** A record is written in far less; a writer of another host that was stopped for longer starts again. */
+/** Writing a record takes far less; a writer on another host that was suspended for longer starts again. */
 const ABANDONED_MS = 10 * 60_000
 
 export function tempName(): string {

@@ -1,4 +1,4 @@
-/** What killed processes have left in a folder above the incarnations: no list shows it, for it is no object. */
+/** Cleans up what killed processes have left in a folder above the incarnations: no list shows it, because it is not an object. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeIfEmpty } from './durable.ts'
@@ -6,7 +6,7 @@ import { isMissing } from './errors.ts'
 import { TEMP_PREFIX, VERSIONS_SUFFIX } from './names.ts'
 import { removeAbandoned } from './temp.ts'
 
-/** Removes half-written files and states of records that are no more, and the folder itself if nothing is in it any more. */
+/** Removes incomplete files and states of records that no longer exist, and the folder itself if it is empty. */
 export async function tidy(folder: string): Promise<void> {
   try {
     await removeAbandoned(folder)
@@ -18,8 +18,8 @@ export async function tidy(folder: string): Promise<void> {
 }
 
 /**
- * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
- * a half-written file can the first one be on its way back.
+ * States whose first file is gone (later ones are removed after it). They belong to earlier lives of the record; only if somebody has
+ * an incomplete file can the first one be about to come back.
  */
 async function dropStates(folder: string, name: string): Promise<void> {
   const states = await readdir(join(folder, name))

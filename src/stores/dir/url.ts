@@ -10,7 +10,7 @@ export function dirPath(url: string): string {
   return fileURLToPath(url.replace(/^dir:/, 'file:'))
 }
 
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
+/** What is wrong with the URL, for people; `undefined`: nothing. */
 export function dirFault(url: URL): string | undefined {
   if (url.host !== '') return `names the host "${url.host}": a folder takes three slashes`
   if (!isAbsolute(url.pathname)) return 'is not absolute'

@@ -8,7 +8,7 @@ import type { ObjectPaths } from './names.ts'
 import { dropStates, hasEnded } from './remove.ts'
 import { currentState, firstNonce, type Header, newHeader, type State, statePath, versionOf } from './state.ts'
 
-/** At hand, or on its way. */
+/** In memory, or as a stream. */
 export interface Body {
   readonly size: number
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
@@ -27,14 +27,14 @@ export async function writeObject(write: Write, condition: Condition | undefined
     return 'absent' in condition ? await create(write) : await succeed(write, condition.version)
   } catch (error) {
     const { incarnation } = write.paths
-    // What looks like a missing file or a lost race is neither when everything was cleared meanwhile.
+    // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
     const perhaps = codeOf(error) === 'ENOENT' || isStoreError(error, 'conflict')
     if (perhaps && incarnation !== undefined && !(await exists(incarnation))) throw gone(write.paths)
     throw error
   }
 }
 
-/** No condition: our file takes the name, whatever had it. */
+/** No condition: the new file takes the name, whatever had it. */
 async function replace(write: Write): Promise<Version> {
   const { paths, syncs } = write
   return await withTemp(write, async (temp, header) => {
@@ -67,7 +67,7 @@ async function succeed(write: Write, version: Version): Promise<Version> {
   return await withTemp(write, async (temp) => {
     const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
     await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths))
-    // Where the object was removed meanwhile, with this folder, the look after it says so.
+    // If the object was removed meanwhile, with this folder, the check afterwards shows it.
     await syncs.sync(paths.versions).catch(unlessMissing)
     await confirm(paths, next)
     return versionOf(next)
@@ -78,7 +78,7 @@ function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
 
-/** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
+/** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
 async function withTemp<T>(write: Write, put: (temp: string, header: Header) => Promise<T>): Promise<T> {
   const { paths, body, signal } = write
   const header = newHeader()
@@ -91,7 +91,7 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
     return await put(temp, header)
   } catch (error) {
     await rm(temp, { force: true })
-    // The object may have been removed meanwhile, and the folder with it, but for us.
+    // The object may have been removed meanwhile, and the folder too, except for this file.
     if (paths.incarnation === undefined) await removeIfEmpty(paths.folder)
     throw error
   } finally {
@@ -99,7 +99,7 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   }
 }
 
-/** One write where the whole is small. */
+/** A single write if the whole is small. */
 async function* afterHeader(header: Uint8Array, { size, pieces }: Body): AsyncGenerator<Uint8Array> {
   if (size >= 65_536) yield header
   const small = size < 65_536 ? [header] : undefined

@@ -10,9 +10,9 @@ type Env = Readonly<Record<string, string | undefined>>
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'
 
 /**
- * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (a key, a signed-in
- * user), so that it is renewed there; else a token of an hour. Throws StoreError `denied` when there are no credentials or they are refused,
- * `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
+ * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
@@ -30,7 +30,7 @@ function emulator(env: Env): string | undefined {
   return host && (host.includes('://') ? host : `http://${host}`)
 }
 
-/** The login as lender of a store. */
+/** The login as source of a store's credentials. */
 export function lending(login: GoogleLogin): Lender['lend'] {
   return async () => await lentBy('Google', async () => login.lend())
 }

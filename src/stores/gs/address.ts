@@ -1,4 +1,4 @@
-/** Where a bucket of Google is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** The address of a bucket of Google, also used by a new machine that has no client yet. */
 import { uriEncoded } from '../../lib/text.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
@@ -15,7 +15,7 @@ export function gsPlace(place: StorePlace): GsPlace {
   return { ...bucketPlace(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) }
 }
 
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 export function gsEndpoint(text: string): URL {
   const url = checkedEndpoint(text, 'the endpoint of Cloud Storage')
   url.pathname = url.pathname.replace(API, '')

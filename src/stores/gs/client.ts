@@ -1,4 +1,4 @@
-/** Calls Cloud Storage: with a token, understands failures and makes calls again where that is safe. */
+/** Calls Cloud Storage with a token; translates failures, and repeats calls if that is safe. */
 import type { Shape } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
@@ -11,7 +11,7 @@ import { type Attempted, describe, faultOf } from './errors.ts'
 export type GsSettings = BucketSettings & GsPlace
 
 export interface Call extends BucketCall {
-  /** As permissions call it: `objects.get`. */
+  /** As in permissions: `objects.get`. */
   readonly operation: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Below the endpoint. */

@@ -9,7 +9,7 @@ import type { HttpReply } from '../transport.ts'
 
 /** What was tried: for messages. */
 export interface Attempted {
-  /** As permissions call it: `objects.get`. */
+  /** As in permissions: `objects.get`. */
   readonly operation: string
   readonly bucket: string
   /** Full key or prefix in the bucket. */
@@ -18,7 +18,7 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-/** By the `reason` of the answer: it says more than its status. */
+/** By the `reason` of the answer, which says more than its status. */
 const REASONS: Readonly<Record<string, Meaning>> = {
   conditionNotMet: CONFLICT,
   rateLimitExceeded: BUSY,

@@ -89,13 +89,13 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
     try {
       await this.client.call({ ...of, query: conditionQuery(condition), repeatable: true })
     } catch (error) {
-      // What is not there has no generation: the condition fails for want of the object.
+      // A missing object has no generation: the condition fails because there is no object.
       if (condition && isStatus(error, 412) && !(await this.state(key))) return
       await this.#absent(error, undefined)
     }
   }
 
-  /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
+  /** For an object that does not exist; anything else is thrown. A missing bucket has the same status: listing it shows which it is. */
   async #absent(error: unknown, signal: AbortSignal | undefined): Promise<undefined> {
     if (!isStatus(error, 404)) throw error
     if (!/No such object/.test(error.message)) await this.page(this.prefix, undefined, undefined, signal, '1')

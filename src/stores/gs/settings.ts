@@ -12,7 +12,7 @@ export function settingsOf(access: StoreAccess): GsSettings {
   return { ...gsPlace(access), tries: triesOf(access), source: access.source ?? sourceOf(access) }
 }
 
-/** What has travelled: a whole credential, which is renewed where it is now, or a token. */
+/** What was sent here: a whole credential, which is renewed here, or a token. */
 function sourceOf(access: StoreAccess): CredentialSource {
   const credentials = travelled(access)
   const { file } = credentials

@@ -11,12 +11,12 @@ import { type Upload, uploadAnew } from '../upload.ts'
 import { objectPath } from './address.ts'
 import type { Call, GsClient } from './client.ts'
 
-/** Bodies up to this size go in one request. Bytes. */
+/** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024
 /** What Google keeps of a piece is a multiple of it. Bytes. */
 const UNIT_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * UNIT_BYTES
-/** Answer to a piece that is not the last one, and to the question how far it is. */
+/** Answer to a piece that is not the last one, and to the question how much has arrived. */
 const GO_ON = 308
 
 interface GsUpload extends Upload<GsClient> {
@@ -60,7 +60,7 @@ async function uploadPieces(params: GsUpload): Promise<Version> {
   })
 }
 
-/** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
+/** A session that the server has forgotten may have been completed: only without a condition does that not matter. */
 function isLost(error: unknown, { query }: GsUpload): boolean {
   return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0
 }
@@ -71,20 +71,20 @@ interface Session {
   readonly about: string
 }
 
-/** Twice begun is once for nothing: the other one is forgotten after a week. */
+/** If it is started twice, one session is unused, and forgotten after a week. */
 async function begin(params: GsUpload): Promise<Session> {
   const { client, key, body } = params
   const call = callOf(params, 'resumable')
   const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) }
   const { location } = (await client.call({ ...call, headers, repeatable: true })).headers
-  // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
+  // Always below the endpoint, whatever address the server gives: the token is sent nowhere else.
   const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined
   const id = url?.searchParams.get('upload_id')
   if (!url || !id) throw odd('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`)
   return { path: call.path, query: Object.fromEntries(url.searchParams), about: key }
 }
 
-/** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
+/** How much has arrived is asked only after a failure, and then first: any part of a piece may be there, or even the whole object. */
 async function sendPieces(params: GsUpload, session: Session): Promise<Version> {
   const { body, signal } = params
   let at = 0
@@ -107,14 +107,14 @@ async function sendPieces(params: GsUpload, session: Session): Promise<Version> 
     const done = await retry(step, { ...PAUSES, tries, signal, again })
     if (done !== undefined) return done
     if (at >= body.length) break
-    // A server that keeps less than it says it keeps would go on for ever.
+    // With a server that keeps less than it says, this would go on for ever.
     idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1
     furthest = Math.max(furthest, at)
   }
   throw stuck(session)
 }
 
-/** Also with a condition: the session knows what of it has been done. */
+/** May be repeated even with a condition: the session knows how far it is. */
 const again = (error: unknown): boolean | number => error instanceof CallError && error.again !== 'never' && (error.wait || true)
 
 function stuck({ about }: Session): CallError {
@@ -132,6 +132,6 @@ async function put({ client, signal }: GsUpload, session: Session, range: string
 /** https://docs.cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload: 499 says that it is done. */
 async function cancel(client: GsClient, session: Session): Promise<void> {
   const call = { ...callFor(session), method: 'DELETE', fine: [499] } as const
-  // The first failure is what matters; a session that stays is forgotten after a week.
+  // The first failure matters; a session that is left is forgotten after a week.
   await client.call(call).catch(() => undefined)
 }

@@ -1,9 +1,9 @@
-/** Bodies on their way in and out, of which as little as can be is in memory. */
+/** Bodies on their way in and out, with as little as possible in memory. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { free, tidyUp } from '../../lib/heap.ts'
 import { MAX_OBJECT_BYTES, StoreError } from '../../wire/store.ts'
 
-/** Bytes after which what has gone through is collected: ten milliseconds, for as much as a good disk takes in a hundred. */
+/** Bytes after which garbage is collected: that takes ten milliseconds, for as much as a good disk writes in a hundred. */
 const WASTE = 16 * 1024 * 1024
 
 /** All of it, in memory once. */
@@ -16,7 +16,7 @@ export async function body(request: IncomingMessage): Promise<Buffer> {
   return whole
 }
 
-/** Exactly `size` bytes, or it rejects. A caller that does not want all of it leaves the request as it is. */
+/** Exactly `size` bytes, or it rejects. A caller that does not want all of it can leave the rest unread. */
 export async function* pieces(request: IncomingMessage, size: number): AsyncGenerator<Buffer> {
   let length = 0
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -30,7 +30,7 @@ export async function* pieces(request: IncomingMessage, size: number): AsyncGene
 
 let waste = 0
 
-/** The garbage collector sees nothing but small objects, and would let a hundred megabytes of these pile up. */
+/** The garbage collector sees only small objects, and would let a hundred megabytes of these pile up. */
 function passed(bytes: number): void {
   waste += bytes
   if (waste < WASTE) return
@@ -38,7 +38,7 @@ function passed(bytes: number): void {
   tidyUp()
 }
 
-/** Resolves when they are on their way; rejects with the signal's reason. The caller does not look at them again. */
+/** Resolves once they are sent; rejects with the signal's reason. The caller must not use them again. */
 export async function sent(response: ServerResponse, bytes: Uint8Array, gone: AbortSignal): Promise<void> {
   gone.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
@@ -46,7 +46,7 @@ export async function sent(response: ServerResponse, bytes: Uint8Array, gone: Ab
     gone.addEventListener('abort', stop, { once: true })
     response.write(bytes, (error) => {
       gone.removeEventListener('abort', stop)
-      // Of one that failed, a part may still be on its way.
+      // After a failure, a part may still be on its way.
       if (!error) free(bytes)
       resolve()
     })

@@ -1,4 +1,4 @@
-/** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+/** One call to the server of a store: credentials, failures, and repeating it if that is safe. */
 
 import { retry } from '../../lib/backoff.ts'
 import { Refusals } from '../../lib/refusals.ts'
@@ -11,7 +11,7 @@ import { type Answer, type Security, Transport } from './transport.ts'
 
 export interface Call extends Omit<HttpRequest, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>
-  /** Doing it twice is as good as once, also when only the answer was lost. */
+  /** Doing it twice is as good as once, even if only the answer was lost. */
   readonly repeatable: boolean
 }
 
@@ -22,18 +22,18 @@ export interface Reply {
   readonly body: Buffer
 }
 
-/** It did not reach the server, or the server did nothing: any call may be made again. */
+/** It did not reach the server, or the server did nothing: any call may be repeated. */
 class Untouched extends StoreError {}
 
-/** There is no such store: its front door says so itself. */
+/** There is no such store: the server in front of it says so itself. */
 export class NoStore extends StoreError {}
 
-/** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
+/** Short pauses: the store is a small server of one deployment, and starting machines are waiting for it. */
 const RETRY = { tries: 18, first: 150, longest: 300 }
-/** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
+/** Milliseconds after which it is not tried again. If each try takes half a minute (a lost node), that is soon. */
 const LONGEST = 15_000
 
-/** The right to come to the store at all, past whatever stands before it. */
+/** The credentials for whatever is in front of the store. */
 const WAY = 'the way to the store'
 
 export class Client {
@@ -79,7 +79,7 @@ export class Client {
     // The store was not there yet when they were asked for: the next call asks again.
     if (held['token'] === undefined) this.#source.refused(held)
     const answer = await this.#send(call, held)
-    // Credentials of the way to the store may have run out: fresh ones, once.
+    // The credentials for the way to the store may have expired: get fresh ones, once.
     if ((answer.status !== 401 && answer.status !== 403) || !this.#source.refused(held)) return await this.#judge(answer)
     answer.stream.resume()
     return await this.#judge(await this.#send(call, await this.#source.get()))
@@ -127,21 +127,21 @@ export class Client {
     if (passes) throw new Untouched('unavailable', where)
     if (answer.status === 401 || answer.status === 403) throw new StoreError('denied', where)
     if (answer.status === 404) throw new NoStore('gone', where)
-    // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+    // 502, 503: nobody received it. After anything else it may have been received, and the answer lost.
     if (answer.status >= 500) this.#refusals.outOfReach()
     const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : StoreError
     throw new Fault('unavailable', where)
   }
 }
 
-/** Both we and an API server say what is wrong as JSON with a `message`. */
+/** tpi's server and an API server both describe errors as JSON with a `message`. */
 function messageOf(body: Buffer): string {
   const text = body.toString('utf8').trim()
   try {
     const { message } = JSON.parse(text) as { message?: unknown }
     if (typeof message === 'string') return message
   } catch {
-    // Some other server's prose.
+    // Text from some other server.
   }
   return text.split('\n')[0]?.slice(0, 300) ?? ''
 }

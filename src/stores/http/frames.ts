@@ -15,7 +15,7 @@ const lineOf = (head: Head): Buffer => Buffer.from(`${JSON.stringify(head)}\n`)
 /** Bytes of the line that says what follows: a key and a version. */
 const LONGEST_HEAD = 8192
 
-/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
+/** Throws StoreError `corrupt` if it is not such an answer: nothing longer than an object is collected. */
 export async function* framesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Change | 'caught-up'> {
   const held = new Gathered()
   let head: Head | undefined
@@ -38,7 +38,7 @@ export async function* framesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<C
   }
 }
 
-/** What has come and was not looked at yet; a long body is joined once, when it is whole. */
+/** Bytes that have not been parsed yet; a long body is joined once, when it is complete. */
 class Gathered {
   #parts: Buffer[] = []
   length = 0
@@ -48,7 +48,7 @@ class Gathered {
     this.length += part.length
   }
 
-  /** Of the reader's own. */
+  /** Belongs to the reader, who may keep it. */
   take(size: number): Buffer {
     const bytes = Buffer.from(this.#joined().subarray(0, size))
     this.#drop(size)

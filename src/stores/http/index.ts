@@ -1,6 +1,6 @@
 /**
- * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
- * of an API server, and in machines, who come directly.
+ * A store behind tpi's own server (`serve.ts`), for clouds without object storage. The same client in controllers, which come through the proxy
+ * of an API server, and in machines, which come directly.
  *
  * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
@@ -108,7 +108,7 @@ class HttpStore implements Store {
     try {
       await this.#client.call({ method: 'POST', path, headers, body, repeatable: true })
     } catch (error) {
-      // What does not exist any more holds nothing that would have to be removed.
+      // If it no longer exists, there is nothing to remove.
       if (!(error instanceof NoStore) || path.startsWith('init')) throw error
     }
   }

@@ -15,7 +15,7 @@ export class MemoryLimit {
     this.#free = whole
   }
 
-  /** Resolves to the way of giving it back. Rejects with the signal's reason. More than there is waits for all of it. */
+  /** Resolves to the function that gives it back. Rejects with the signal's reason. A request for more than the limit waits for all of it. */
   async take(amount: number, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
     const part = Math.min(amount, this.#whole)
@@ -58,7 +58,7 @@ export class MemoryLimit {
   }
 }
 
-/** One limit for all, and for each of many a part of it: nobody can have all of it. */
+/** One limit for all, and a share of it for each client: nobody can use all of it. */
 export class MemoryLimits {
   readonly whole: MemoryLimit
   readonly #share: number

@@ -1,5 +1,5 @@
 /**
- * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
+ * The protocol between client and server: plain HTTP, designed to pass unchanged through anything in between (the proxy of a Kubernetes API server).
  *
  * ```
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist

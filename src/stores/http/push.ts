@@ -1,10 +1,10 @@
-/** What clients wait for, pushed to them: at once after a write of this server, and now and then in case another one serves the same folder. */
+/** Pushes changes to waiting clients: at once after a write by this server, and now and then in case another one serves the same folder. */
 import type { Change, Store, Version, WatchRequest } from '../../wire/store.ts'
 
-/** Milliseconds between two looks when nothing was heard. */
+/** Milliseconds between two looks if no write was reported. */
 const BLIND = 5_000
 
-/** Rings for every key that this server has written or removed. */
+/** Notifies listeners of every key that this server has written or removed. */
 export class Bell {
   readonly #ears = new Set<(key: string) => void>()
 
@@ -12,7 +12,7 @@ export class Bell {
     for (const hear of this.#ears) hear(key)
   }
 
-  /** Resolves to the way of not hearing it any more. */
+  /** Resolves to the function that unsubscribes. */
   hear(ear: (key: string) => void): () => void {
     this.#ears.add(ear)
     return () => this.#ears.delete(ear)
@@ -85,7 +85,7 @@ class Subject {
     return [this.#request.record, this.#request.folder]
   }
 
-  /** The record is read first and sent last: what it speaks of is there by then. */
+  /** The record is read first and sent last: by then everything that it refers to has been sent. */
   async look(signal: AbortSignal): Promise<void> {
     const { record, folder } = this.#request
     const object = await this.#store.read(record, undefined, signal)

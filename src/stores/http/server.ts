@@ -17,13 +17,13 @@ import { Bell, push } from './push.ts'
 
 export interface ServerOptions {
   readonly store: Store
-  /** What a client must know who may do everything; with a pass that is made from it (`wire/pass.ts`), a machine may do what its slot needs. */
+  /** The token of a client that may do everything; with a pass made from it (`wire/pass.ts`), a machine may do what its slot needs. */
   readonly token: string
-  /** Bytes of an object that are read at once, where a small part costs as much as a large one. */
+  /** Bytes of an object that are read at once, if a small part costs as much as a large one. */
   readonly piece?: number
-  /** Milliseconds after which a connection on which nothing goes on is cut, whichever side was to send. */
+  /** Milliseconds after which an idle connection is closed, whichever side should have sent. */
   readonly silence?: number
-  /** Milliseconds after which an open `watch` is ended, so that nothing in between has to guess. */
+  /** Milliseconds after which an open `watch` is ended, so that nothing in between ends it first. */
   readonly watchFor?: number
 }
 
@@ -35,7 +35,7 @@ const SHARE = (BODIES / 4) * 3
 const SILENCE = 60_000
 /** An object is read and sent in pieces of this size. */
 const PIECE = 1024 * 1024
-/** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
+/** A body up to this size is collected; a larger one is streamed to the store, if the store can do that, with this much in memory. */
 const GATHERED = 1024 * 1024
 const FLOWING = 256 * 1024
 /** Milliseconds, by default. */
@@ -61,7 +61,7 @@ const KEY = text(4096)
 const KEYS = list(KEY, 10_000)
 const WATCHES = list(object<WatchRequest>({ record: KEY, folder: KEY, after: maybe(KEY) }), 100_000)
 
-/** Bytes: ours are of 500 keys. */
+/** Bytes: tpi's clients send at most 500 keys. */
 const MOST_KEYS = 8 * 1024 * 1024
 
 /** What the body asks for. */
@@ -155,7 +155,7 @@ async function readObject({ store, piece: size, response, memory, gone }: Turn, 
       const to = Math.min(from + size, range.to ?? Number.POSITIVE_INFINITY)
       const piece = await store.read(key, { from, to }, gone)
       if (!piece && first === undefined) return end(response, 404)
-      // It was replaced while we were sending it: the client sees a body that was cut off, and asks again.
+      // It was replaced while it was being sent: the client sees an incomplete body, and asks again.
       if (!piece || (first !== undefined && piece.version !== first)) return void response.destroy()
       if (first === undefined)
         response.writeHead(200, { [ANSWER]: '1', ...versionHeader(piece.version), 'content-type': 'application/octet-stream' })
@@ -185,7 +185,7 @@ async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
     bell.ring(key)
     end(response, 200, versionHeader(version))
   } catch (error) {
-    // A client that still sends would not hear why.
+    // A client that is still sending would not get the reason.
     await finished(request.resume(), { signal: gone, writable: false }).catch(() => undefined)
     throw error
   } finally {
@@ -208,7 +208,7 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 
 async function watch(turn: Turn): Promise<void> {
   const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
-  // Each request is looked at every few seconds for minutes.
+  // Each request is checked every few seconds for minutes.
   if (isWalled(store)) throw new StoreError('denied', 'storage: a machine may not watch')
   const requests = await bodyAs(turn, WATCHES, MAX_OBJECT_BYTES)
   for (const { record, folder } of requests) {
@@ -230,7 +230,7 @@ async function watch(turn: Turn): Promise<void> {
       },
     })
   } catch (error) {
-    // Its time was over in the middle of a look: what was sent is whole, and the rest comes with the next call.
+    // Its time was over in the middle of a look: what was sent is complete, and the rest comes with the next call.
     if (!signal.aborted) throw error
   } finally {
     clearInterval(pulse)
@@ -267,12 +267,12 @@ function end(response: ServerResponse, status: number, headers: Readonly<Record<
   response.end(text)
 }
 
-/** The client learns what went wrong, unless it has an answer already: then it sees that it was cut off. */
+/** Tells the client what went wrong, unless the answer has begun already: then the client sees that it is incomplete. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed) return
   if (response.headersSent) return void response.destroy()
   const kind = isStoreError(error) ? error.kind : 'unavailable'
   const message = messageOf(error)
-  // A body that was not read to its end: this connection is of no use any more.
+  // The body was not read to its end, so this connection cannot be reused.
   end(response, statusOf(kind), { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ message }))
 }

@@ -8,19 +8,19 @@ import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Whole, or rejects: with TooLarge where it is longer than any object of a store. */
+  /** The complete body, or rejects: with TooLarge if it is longer than any object of a store. */
   bytes(): Promise<Buffer>
   readonly stream: IncomingMessage
 }
 
-/** Who we are to the server and who it is to us. PEM. */
+/** The certificates of client and server. PEM. */
 export interface Security {
   readonly ca?: string | undefined
   readonly cert?: string | undefined
   readonly key?: string | undefined
   /** Name that the server's certificate is for, when it is not the host's. */
   readonly serverName?: string | undefined
-  /** `true`: any certificate will do. */
+  /** `true`: any certificate is accepted. */
   readonly insecure?: boolean | undefined
   /** URL of an HTTP proxy on the way. */
   readonly proxy?: string | undefined
@@ -47,7 +47,7 @@ export class Transport {
     this.#agent = this.#makeAgent({})
   }
 
-  /** From now on; what is under way ends as it began. */
+  /** For new requests; those in progress are not affected. */
   secure(security: Security): void {
     const text = JSON.stringify(security)
     if (text === this.#security) return

@@ -32,7 +32,7 @@ export function bucketAddress(place: StorePlace): BucketAddress {
   return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath }
 }
 
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 export function endpointOf(text: string): URL {
   return checkedEndpoint(text, 'the S3 endpoint')
 }

@@ -50,7 +50,7 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
       const reply = await this.client.call({ operation: 'HeadObject', method: 'HEAD', key, repeatable: true, signal })
       return { bytes: new Uint8Array(0), version: etagOf(reply, key) }
     } catch (error) {
-      // HEAD has no body that could tell a missing key from a missing bucket.
+      // HEAD has no body to tell a missing key from a missing bucket.
       if (isStatus(error, 404)) return undefined
       throw error
     }

@@ -21,11 +21,11 @@ export async function pageOf(client: S3Client, { prefix, after, next, signal }: 
   const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal } as const
   const page = await client.callXml(call, 'ListBucketResult')
   const entries = childrenOf(page, 'Contents').map(entryOf)
-  // S3 begins behind the key that it is asked to begin behind.
+  // S3 starts after the given key.
   checkPage(prefix, next === undefined ? after : undefined, entries)
   if (textOf(page, 'IsTruncated') !== 'true') return { entries }
   const token = textOf(page, 'NextContinuationToken')
-  // A page that is not the last and does not say how to go on must not read as the end.
+  // A page that is not the last and has no token for the next one must not count as the end.
   if (!token) throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...client.settings, key: prefix, secrets: [] })
   return { entries, next: token }
 }
@@ -38,7 +38,7 @@ function entryOf(entry: Element): StoreEntry {
 const BATCH = 1000
 /** Requests at once. */
 const LANES = 4
-/** Rounds for keys that the server had trouble with. */
+/** Rounds for keys on which the server failed. */
 const ROUNDS = 5
 
 /** Removes objects by their full keys. */
@@ -89,7 +89,7 @@ async function removeOnce(client: S3Client, keys: readonly string[]): Promise<re
   return failed.filter((one) => one.code !== 'NoSuchKey')
 }
 
-/** Whether to ask again for this key; throws for what will not get better. */
+/** Whether to try this key again; throws if the failure is final. */
 function again(client: S3Client, failed: Failed): boolean {
   if (failed.code === 'InternalError' || failed.code === 'SlowDown' || failed.code === 'ServiceUnavailable') return true
   throw failure(client, [failed])

@@ -5,7 +5,7 @@ import { childrenOf, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 
-/** Bodies up to this size go in one request. Bytes. */
+/** Bodies up to this size are sent in one request. Bytes. */
 export const SINGLE_BYTES = 16 * 1024 * 1024
 /** Bytes of a part; S3 wants at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024
