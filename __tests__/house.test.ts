@@ -319,7 +319,6 @@ describe('what only one place may touch', () => {
     'src/lib/azure/login.ts': 'answers of the services of Azure that lend tokens, through shapes',
     'src/lib/google/exchange.ts': 'credential files and answers of the services of Google that lend tokens, through shapes',
     'src/lib/google/metadata.ts': 'a token of a machine of Google, through a shape',
-    'src/agent/vm/settle.ts': 'what user-data says of all machines alike; the whole is parsed strictly then',
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
     'src/agent/runner/session.ts': 'the same files, of which single texts are taken',

@@ -1555,7 +1555,8 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */   H8: () => (/* binding */ MOST_SOURCES),
 /* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
 /* harmony export */   Wp: () => (/* binding */ MACHINE),
-/* harmony export */   YN: () => (/* binding */ credentialsOf)
+/* harmony export */   YN: () => (/* binding */ credentialsOf),
+/* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
 /* harmony export */ });
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -1601,6 +1602,8 @@ const MACHINE = {
 /** Credentials of a store, by pipe or file. */
 const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
 const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
+/** As which the agent runs where the machine is a whole operating system. */
+const AGENT_UNIT = 'tpi-agent.service';
 /** Exit codes of the agent: the group reads them. */
 const AGENT_DONE = 0;
 /** The slot is still open (or never taken): replace this machine. */

@@ -128,15 +128,17 @@ function bucketBirth(place, id, incarnation, owner) {
 
 // EXTERNAL MODULE: ./build/js/boot/runtime.js
 var runtime = __webpack_require__(30607);
+// EXTERNAL MODULE: ./build/js/wire/machine.js
+var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/boot/fetcher.js
 /**
  * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
  * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names. The Python is terse, one
- * letter a name, because all of user-data has to fit into few bytes: below 4 KiB, which its test holds.
+ * letter a name, because all of user-data has to fit into few bytes: below 5 KiB, which its test holds.
  */
 /** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
 const PATIENCE = 600;
-/** Keeps things in the folder in which it lies. What comes after needs a program of more than a few lines: `agent settle`. */
+/** Keeps things in the folder in which it lies, and becomes the agent: the unit stays the same, and Node starts once. */
 function fetcher({ python, patience = PATIENCE, bye }) {
     return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`;
 }
@@ -149,12 +151,20 @@ B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `;
-/** The runtime takes longest, so the agent comes beside it. A thread reads ahead for each file: the next piece comes while the one before is unpacked. */
+/** Bits in the length of the longest file that is written before its digest is known: 256 MiB, twice the largest. */
+const LONGEST_FILE = 28;
+/**
+ * The runtime takes longest, so the agent comes beside it. A thread reads ahead for each file: the next piece comes while the one before is unpacked.
+ * Until it is the agent, what it says on stderr also goes to the console, and it is more urgent than the rest of the boot. When it gives up it
+ * switches the machine off: a command that follows the group sees that it went.
+ */
 const BODY = (patience, bye) => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
  if os.path.exists(p):return p
  with get(B['at']+d) as r,open(p+'.part','wb') as o,X(1) as x:
-  def more():b=g(65536);h.update(b);return b
+  def more():
+   if o.tell()>>${LONGEST_FILE}:raise ValueError(n+' is too large')
+   b=g(65536);h.update(b);return b
   def read(n):nonlocal f;b=f.result();f=x.submit(more);return b
   g,r.read=r.read,read;f=x.submit(more);keep(r,o)
   while read(1):0
@@ -165,39 +175,68 @@ def node(r,o):
  for m in f:
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- w=who()
+ m,i=who();c=D+'/machine.json'
  with X(1) as x:n=x.submit(load,'node',B['node'],node);a=load('agent.mjs',B['agent'])
- run([n.result(),a,'settle',D,*w],check=True)
-if time.time()>B['until']:sys.exit('tpi: past the deadline')
+ n=n.result()
+ with open(c,'w') as f:json.dump({**B['machine'],'machine':m,'address':i,'home':D+'/machine'},f)
+ os.chmod(c,384);os.dup2(1,2);os.nice(9);os.execv(n,[n,a,'run',c])
+def end(why):call(['systemctl','poweroff']);sys.exit('tpi: '+why)
+if time.time()>B['until']:end('past the deadline')
 Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())
-end=time.monotonic()+B.get('patience',${patience});said='';w=1
+last=time.monotonic()+B.get('patience',${patience});said='';w=1
 while 1:
- try:go();break
+ try:go()
  except Exception as e:
   why=str(e)
   if hasattr(e,'code'):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
- if why!=said:said=why;print('tpi:',why,flush=1)
- if time.monotonic()>end:${bye}sys.exit('tpi: gave up: '+why)
+ if why!=said:said=why;print('tpi:',why,file=sys.stderr,flush=1)
+ if time.monotonic()>last:${bye}end('gave up: '+why)
  time.sleep(w);w=min(w*2,15)
 `;
 
 ;// CONCATENATED MODULE: ./build/js/boot/user-data.js
-
-/** Of ours, on each machine. */
-const FOLDER = '/var/lib/tpi';
-/** Bytes of a file, of those that it fetches and unpacks before their digests are known: twice the largest. */
-const LARGEST_FILE = '256M';
 /**
- * Of the unit that fetches. It does not wait for the rest of the boot, which goes on beside it and yields the processor to it: the network is there, for this text came
- * over it. When it gives up the machine is powered off: a command that follows the group sees that it went, and its console says why.
+ * What a machine of a cloud gets at its birth. Nothing of it is secret: any program there can read it. A hook of cloud-init, which runs before
+ * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
  */
-const FETCHES = [
-    'DefaultDependencies=no',
-    'FailureAction=poweroff',
-    `LimitFSIZE=${LARGEST_FILE}`,
-    'Nice=-9',
-    'StandardOutput=journal+console',
-];
+
+
+/** On each machine. */
+const FOLDER = '/var/lib/tpi';
+/**
+ * First the fetcher, then the agent that it becomes. It waits for nothing of the boot: the network is there, for this text came over it, and `prepare` has the script
+ * wait for the rest. Until it is the agent it may take as long as it needs, and is more urgent than the boot beside it.
+ *
+ * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
+ * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
+ * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
+ * its time and the network.
+ */
+const agentUnit = (start) => `[Unit]
+DefaultDependencies=no
+Wants=network-online.target
+Conflicts=shutdown.target
+Before=shutdown.target
+StartLimitIntervalSec=600
+StartLimitBurst=5
+StartLimitAction=poweroff
+[Service]
+Type=notify
+NotifyAccess=all
+TimeoutStartSec=infinity
+Nice=-9
+StandardError=journal+console
+ExecStart=${start}
+SuccessExitStatus=75
+Restart=on-failure
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
+KillMode=mixed
+TimeoutStopSec=150
+WatchdogSec=60
+WatchdogSignal=SIGKILL
+OOMPolicy=continue
+OOMScoreAdjust=-900
+`;
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 function userData(birth) {
     const { machine, store, agent, runtime, metadata } = birth;
@@ -214,24 +253,26 @@ function userData(birth) {
 /** Timers and services of distributions that would take processor, disk and package locks away from the script at any moment, or reboot. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service'];
 /**
- * systemd does not read all units again, which would take a while and hold up the boot: `systemd-run` hands it the unit that fetches, and `stop` takes the quiet ones
- * out of what the boot still means to start. Their masks count once the agent has the units read.
+ * systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and holds up the boot. `stop` takes the quiet ones
+ * out of what the boot still means to start; their masks count once the agent has the units read.
  */
 const HOOK = (facts, program) => `#cloud-boothook
 #!/bin/sh
 # tpi-action starts
 mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
-d=${FOLDER} u=/run/systemd/system q='${QUIET.join(' ')}'
+d=${FOLDER} u=/run/systemd/system s='systemctl --no-block' q='${QUIET.join(' ')}'
 mkdir -p $d $u
 cat >$d/boot.json <<'E'
 ${facts}
 E
 cat >$d/fetch.py <<'E'
 ${program}E
-systemd-run --no-block --unit=tpi-fetch ${FETCHES.map((one) => `-p ${one}`).join(' ')} /usr/bin/python3 $d/fetch.py
-for n in $q; do ln -sf /dev/null $u/$n; done
-systemctl --no-block stop $q
+cat >$u/${machine/* AGENT_UNIT */.zx} <<'E'
+${agentUnit(`/usr/bin/python3 ${FOLDER}/fetch.py`)}E
+a="$s start ${machine/* AGENT_UNIT */.zx}";$a||{ systemctl daemon-reload;$a;}
+for n in $q;do ln -sf /dev/null $u/$n;done
+$s stop $q
 `;
 
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -1652,7 +1693,8 @@ function passing(lend, who) {
 /* harmony export */   H8: () => (/* binding */ MOST_SOURCES),
 /* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
 /* harmony export */   Wp: () => (/* binding */ MACHINE),
-/* harmony export */   YN: () => (/* binding */ credentialsOf)
+/* harmony export */   YN: () => (/* binding */ credentialsOf),
+/* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
 /* harmony export */ });
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -1698,6 +1740,8 @@ const MACHINE = {
 /** Credentials of a store, by pipe or file. */
 const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
 const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
+/** As which the agent runs where the machine is a whole operating system. */
+const AGENT_UNIT = 'tpi-agent.service';
 /** Exit codes of the agent: the group reads them. */
 const AGENT_DONE = 0;
 /** The slot is still open (or never taken): replace this machine. */

@@ -1,13 +1,15 @@
 /** The fetcher as a machine runs it: real Python, real HTTP; the programs that it starts are shells that take notes. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { userData } from '../../src/boot/user-data.ts'
 import { sign } from '../../src/lib/sigv4.ts'
+import { MACHINE } from '../../src/wire/machine.ts'
+import { parseRecord } from '../../src/wire/parse.ts'
 import { until } from '../setup/wait.ts'
 import { type Answer, error, reply, type Scripted, type Seen, startScripted } from '../stores/s3-server.ts'
 import { startAzureMetadata } from './azure-metadata.ts'
@@ -67,9 +69,7 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
   await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
-  // As its unit bounds it, in the shell's blocks of 512 bytes.
-  const most = Number(/LimitFSIZE=(\d+)M /.exec(text)?.[1])
-  return await run('sh', ['-c', `ulimit -f ${most * 2048} && exec python3 ${join(folder, 'fetch.py')}`], { env }).then(
+  return await run('python3', [join(folder, 'fetch.py')], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (problem: { code: number; stdout: string; stderr: string }) => ({ code: problem.code, said: problem.stdout + problem.stderr }),
   )
@@ -81,11 +81,15 @@ async function afterwards(name: string, change: () => unknown): Promise<void> {
   change()
 }
 
-const body =
-  (bytes: Uint8Array): Answer =>
-  (response) =>
-    void response.end(bytes)
+/** What the store has: agent and runtime are asked for side by side. */
+const kept: Answer = (response, { url }) => void response.end(url.includes(digestOf(runtime)) ? runtime : agent)
+const other: Answer = (response) => void response.end('another agent')
 const notes = async (): Promise<string[]> => (await readFile(join(folder, 'notes'), 'utf8')).trim().split('\n')
+/** The agent that it has become, by its configuration. */
+async function became(): Promise<object> {
+  expect((await notes()).filter((one) => !one.startsWith('systemd-run'))).toEqual([`node ${folder}/agent.mjs run ${folder}/machine.json`])
+  return parseRecord(MACHINE, await readFile(join(folder, 'machine.json')), 'machine.json')
+}
 
 /** As a server that knows the secret judges a request. */
 function isSigned({ method, url, headers }: Seen): boolean {
@@ -107,16 +111,22 @@ function isSigned({ method, url, headers }: Seen): boolean {
 }
 
 test('fetches by the identity of the machine what user-data names, arms the timer, and starts the agent', async () => {
-  server.expect(body(agent), body(runtime))
+  server.expect(kept, kept)
   expect(await fetch()).toEqual({ code: 0, said: '' })
   // The timer is not waited for.
   await until('both have been called', async () => (await notes()).length === 2)
-  expect((await notes()).toSorted().toReversed()).toEqual([
-    'systemd-run --no-block --unit=tpi-deadline --on-calendar=@4071006245 systemctl poweroff',
-    `node ${folder}/agent.mjs settle ${folder} i-0123456789abcdef0 10.0.0.4`,
-  ])
+  expect(await notes()).toContain('systemd-run --no-block --unit=tpi-deadline --on-calendar=@4071006245 systemctl poweroff')
+  const { machine } = birth()
+  expect(await became()).toEqual({
+    ...machine,
+    hardDeadline: '2099-01-02T03:04:05.000Z',
+    machine: 'i-0123456789abcdef0',
+    address: '10.0.0.4',
+    home: join(folder, 'machine'),
+  })
+  expect((await stat(join(folder, 'machine.json'))).mode & 0o777).toBe(0o600)
   const { at } = birth().store
-  expect(server.seen.map(({ url }) => url)).toEqual([`/bucket/${at}${digestOf(agent)}`, `/bucket/${at}${digestOf(runtime)}`])
+  expect(server.seen.map(({ url }) => url).toSorted()).toEqual([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`).toSorted())
   expect(server.seen.map(isSigned)).toEqual([true, true])
   expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
 })
@@ -124,19 +134,20 @@ test('fetches by the identity of the machine what user-data names, arms the time
 test('takes a role that does not exist yet, and a store that refuses it, for something that passes', async () => {
   role = undefined
   void afterwards('security-credentials', () => (role = 'tpi-role'))
-  server.expect(reply(403, error('AccessDenied')), body(agent), body(runtime))
+  server.expect(reply(403, error('AccessDenied')), kept, kept)
   const { code, said } = await fetch()
   expect(code).toBe(0)
   expect(said).toMatch(/^tpi: http:\S+security-credentials\/ answers 404\ntpi: http:\S+ answers 403 AccessDenied\n$/)
-  expect(await notes()).toHaveLength(2)
+  await became()
 })
 
 test('runs nothing that has another digest, and says in the end why there is no agent', async () => {
-  server.expect(...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))))
+  server.expect(...Array.from({ length: 20 }, () => other))
   const { code, said } = await fetch({ patience: 2 })
   expect(code).toBe(1)
   expect(said).toBe('tpi: agent.mjs has another digest\ntpi: gave up: agent.mjs has another digest\n')
-  expect(await notes()).toHaveLength(1)
+  expect((await notes()).at(-1)).toBe('systemctl poweroff')
+  expect((await notes()).join()).not.toContain('agent.mjs')
 })
 
 test('a small object that unpacks without end stops at a bound, and what it left is written over', async () => {
@@ -145,14 +156,15 @@ test('a small object that unpacks without end stops at a bound, and what it left
   await run('truncate', ['-s', '1G', bomb])
   await run('tar', ['-C', join(folder, 'bomb'), '-cf', `${folder}/bomb.tgz`, '-I', 'gzip -1', 'package'])
   const small = await readFile(`${folder}/bomb.tgz`)
-  server.expect(body(agent), body(small), body(runtime))
+  const swapped: Answer = (response, { url }) => void response.end(url.includes(digestOf(runtime)) ? small : agent)
+  server.expect(swapped, swapped, kept)
   const { code, said } = await fetch({ patience: 120 })
-  expect({ code, said }).toEqual({ code: 0, said: 'tpi: [Errno 27] File too large\n' })
-  expect((await notes()).at(-1)).toMatch(/agent\.mjs settle/)
+  expect({ code, said }).toEqual({ code: 0, said: 'tpi: node is too large\n' })
+  await became()
 })
 
 test('fetches once what is there already, and nothing past the deadline', async () => {
-  server.expect(body(agent), body(runtime))
+  server.expect(kept, kept)
   await fetch()
   expect((await fetch()).code).toBe(0)
   expect(server.seen).toHaveLength(2)
@@ -168,13 +180,13 @@ test('on Google Cloud: with the token of the service account, an object by its w
   const lent = JSON.stringify({ access_token: 'ya29.lent', expires_in: 3599, token_type: 'Bearer' })
   metadata = await startGceMetadata(() => said)
   void afterwards('default/token', () => said.set('instance/service-accounts/default/token', lent))
-  server.expect(reply(403, '{"error":{"code":403}}'), body(agent), body(runtime))
+  server.expect(reply(403, '{"error":{"code":403}}'), kept, kept)
   const { code, said: printed } = await fetch({}, gceBirth())
   expect({ code, printed }).toMatchObject({ code: 0 })
   expect(printed).toMatch(/^tpi: http:\S+token answers 404\ntpi: http:\S+ answers 403\n$/)
-  expect((await notes()).at(-1)).toBe(`node ${folder}/agent.mjs settle ${folder} 4711 10.128.0.2`)
+  expect(await became()).toMatchObject({ machine: '4711', address: '10.128.0.2' })
   const name = (bytes: Uint8Array): string => encodeURIComponent(gceBirth().store.at + digestOf(bytes))
-  expect(server.seen.map(({ url }) => url).slice(1)).toEqual([`/bucket/${name(agent)}?alt=media`, `/bucket/${name(runtime)}?alt=media`])
+  expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${name(one)}?alt=media`)))
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => 'Bearer ya29.lent'))
 })
 
@@ -195,14 +207,14 @@ describe('on Azure', () => {
     known = 'none'
     await begin()
     void afterwards('oauth2/token', () => (known = clientId))
-    server.expect(reply(403, error('AuthorizationPermissionMismatch')), body(agent), body(runtime))
+    server.expect(reply(403, error('AuthorizationPermissionMismatch')), kept, kept)
     const { code, said } = await fetch({}, azureBirth())
     expect({ code, said }).toMatchObject({ code: 0 })
     expect(said).toMatch(/^tpi: http:\S+token\?\S+ answers 400\ntpi: http:\S+ answers 403 AuthorizationPermissionMismatch\n$/)
     expect(metadata.asked).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
-    expect((await notes()).at(-1)).toBe(`node ${folder}/agent.mjs settle ${folder} tpi-vmss_0a1b2c3d 10.66.0.4`)
+    expect(await became()).toMatchObject({ machine: 'tpi-vmss_0a1b2c3d', address: '10.66.0.4' })
     const { at } = azureBirth().store
-    expect(server.seen.map(({ url }) => url).slice(1)).toEqual([`/bucket/${at}${digestOf(agent)}`, `/bucket/${at}${digestOf(runtime)}`])
+    expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`)))
     for (const { headers } of server.seen)
       expect(headers).toMatchObject({ authorization: 'Bearer lent-for-https://storage.azure.com', 'x-ms-version': '2021-12-02' })
   })
@@ -210,12 +222,9 @@ describe('on Azure', () => {
   test('one that gives up deletes itself, and asks again until it is let: it would be paid for as before if it were only off', async () => {
     known = clientId
     await begin()
-    server.expect(
-      ...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))),
-      reply(503, error('ServerBusy')),
-      reply(409, error('Conflict')),
-      body(Buffer.from('')),
-    )
+    const refusals = [reply(503, error('ServerBusy')), reply(409, error('Conflict'))]
+    const answer: Answer = (response, seen) => (seen.method === 'DELETE' ? (refusals.shift() ?? reply(202)) : other)(response, seen)
+    server.expect(...Array.from({ length: 20 }, () => answer))
     const params = azureBirth()
     const api = `${server.endpoint}/`
     const side: Readonly<Record<string, string>> = { ...params.machine.side, endpoint: api, resourceGroup: 'g' }

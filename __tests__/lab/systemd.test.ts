@@ -2,7 +2,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { agentUnit } from '../../src/agent/vm/settle.ts'
+import { agentUnit } from '../../src/boot/user-data.ts'
+import { AGENT_UNIT } from '../../src/wire/machine.ts'
 import { Deployment, type Params } from '../agent/kit.ts'
 import { Machine } from './machine/host.ts'
 import { orMissing } from './missing.ts'
@@ -10,7 +11,6 @@ import { until } from './shell.ts'
 
 const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../build/agent/agent.mjs')
 const HOUR = new Date(Date.now() + 3_600_000).toISOString()
-const UNIT = 'tpi-agent.service'
 
 let deployment: Deployment | undefined
 let machine: Machine | undefined
@@ -29,25 +29,29 @@ async function boot(request: Params, changed: Readonly<Record<string, string>> =
   await writeFile(join(config.home, 'machine.json'), JSON.stringify(config))
   await symlink(process.execPath, join(config.home, 'node'))
   await symlink(AGENT, join(config.home, 'agent.mjs'))
-  let unit = agentUnit(config.home).replace('[Service]', '[Service]\nEnvironment=OF_THE_UNIT=1')
+  let unit = agentUnit(
+    ['node', 'agent.mjs', 'run', 'machine.json'].map((word) => (word === 'run' ? word : join(config.home, word))).join(' '),
+  ).replace('[Service]', '[Service]\nEnvironment=OF_THE_UNIT=1')
   for (const [line, other] of Object.entries(changed)) {
     if (!unit.includes(line)) throw new Error(`no unit says ${line}`)
     unit = unit.replace(line, other)
   }
-  machine = await orMissing('machine', async () => Machine.boot({ binds: [d.root, process.execPath, AGENT], units: { [UNIT]: unit } }))
+  machine = await orMissing('machine', async () =>
+    Machine.boot({ binds: [d.root, process.execPath, AGENT], units: { [AGENT_UNIT]: unit } }),
+  )
   return machine && { d, m: machine }
 }
 
 describe('an agent that is a unit', () => {
   test('serves its slot, sees to it that the script knows nothing of systemd, and the machine goes', async () => {
     const script = 'env | cut -d= -f1 | sort > names; systemctl is-active "$0" > state || true; cat /proc/self/cgroup > group'
-    const room = await boot({ script: script.replace('$0', UNIT) })
+    const room = await boot({ script: script.replace('$0', AGENT_UNIT) })
     if (!room) return
     const { d, m } = room
     expect(await d.until(({ state }) => state === 'succeeded')).toMatchObject({ epoch: 1, exitCode: 0, cause: 'exit' })
     const files = await d.head()
     expect(files['state']).toBe('active\n')
-    expect(files['group']).toContain(UNIT)
+    expect(files['group']).toContain(AGENT_UNIT)
     expect(files['names']).not.toMatch(/NOTIFY|WATCHDOG|INVOCATION|JOURNAL|SYSTEMD|OF_THE_UNIT/)
     expect(files['names']).toContain('TPI_INDEX')
     await until('the machine is off', 30, async () => m.ended || undefined)
@@ -60,11 +64,11 @@ describe('an agent that is a unit', () => {
     if (!room) return
     const { d, m } = room
     await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
-    await m.run('systemctl', 'stop', UNIT)
+    await m.run('systemctl', 'stop', AGENT_UNIT)
     const slot = await d.slot()
     expect(slot).toMatchObject({ state: 'interrupted', attempts: [{ cause: 'interrupted', announced: true, saved: true }] })
     expect(await d.head()).toMatchObject({ first: 'first\n', last: 'last\n' })
-    expect(await m.run('systemctl', 'show', UNIT, '--property=ExecMainStatus', '--value')).toBe('75\n')
+    expect(await m.run('systemctl', 'show', AGENT_UNIT, '--property=ExecMainStatus', '--value')).toBe('75\n')
     expect(await m.run('sh', '-c', 'pgrep -f "sleep 0.05" || echo none')).toBe('none\n')
   })
 
@@ -77,7 +81,7 @@ describe('an agent that is a unit', () => {
     // It goes on for longer than the watchdog's patience: the signs of life arrive.
     await new Promise((resolve) => setTimeout(resolve, 5000))
     expect((await d.slot()).epoch).toBe(1)
-    await m.run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', UNIT)
+    await m.run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', AGENT_UNIT)
     const slot = await d.until(({ state }) => state === 'succeeded')
     // The same machine: it was not switched off between the two, which would cost a boot, and elsewhere a replacement.
     expect(slot).toMatchObject({ epoch: 2, attempts: [{ cause: 'lost' }, { cause: 'exit' }] })

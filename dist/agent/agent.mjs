@@ -57,13 +57,14 @@ what}: ${error.message}`,error);throw error}}function parseShape(shape2,text4){r
 from(JSON.stringify(record));if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the lim\
 it is ${kind.most}`);return bytes}var VERSION,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_shape();init_store();VERSION=
 2;label=text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dot\
-s and dashes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){"use str\
-ict";init_shape();init_parse();MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});system=
-object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),
-data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,
-id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(
-LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","ma\
-chine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){
+s and dashes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){
+"use strict";init_shape();init_parse();MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});
+system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),
+MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(
+VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(
+dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin",
+"file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=
+0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){
 const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{execFile("systemd-notify",[state2],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
 pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said3=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
@@ -123,47 +124,7 @@ message.session.pid,message.session);else if("over"in message)sessions.delete(me
 due,over.signal).then(async()=>strike(greeting,sessions,true),()=>void 0);process.stdout.write("ready\n")}}over.abort();if(hello)await strike(hello,sessions,false);
 return 1}function messageIn(line3){try{return JSON.parse(line3)}catch{return void 0}}async function strike(hello,sessions,all){for(const leader of sessions.values())
 killSession(leader);if(all&&isAlive(hello.agent))signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:all});if(all)process.
-exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});import{execFile as execFile2}from"node:child_process";import{promisify as promisify2}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run(
-systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(
-systemctl,["daemon-reload"])}var run,UNITS;var init_new_units=__esm({"src/agent/vm/new-units.ts"(){"use strict";run=promisify2(execFile2);UNITS="/run/systemd/sy\
-stem"}});import{execFile as execFile3}from"node:child_process";import{existsSync}from"node:fs";import{promisify as promisify3}from"node:util";function asScriptUser(argv,{
-sudo}){const properties=["--property=Delegate=yes",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--sli\
-ce=${SCRIPT_SLICE}`,...properties,"--"];const rights=["--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--\
-regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}\
-:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync(path));if(there.length>0)await run2("chown",["--recursive","--no-dereference",owner,...there])}var run2,
-SCRIPT_USER,SCRIPT_HOME,AGENT_UNIT,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";run2=
-promisify3(execFile3);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;AGENT_UNIT="tpi-agent.service";SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.sli\
-ce/${SCRIPT_SLICE}`;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});var settle_exports={};__export(settle_exports,{agentUnit:()=>agentUnit,settle:()=>settle});import{mkdir as mkdir2,readFile as readFile2,rename as rename2,writeFile}from"node:fs/promises";
-import{join}from"node:path";async function settle(argv,units=UNITS,systemctl="systemctl"){const[folder,machine3,address2]=argv;if(folder===void 0||machine3===void 0)
-throw new Error("settle: give the folder, the name of this machine and its address");const{machine:alike2}=JSON.parse(await readFile2(join(folder,"boot.json"),"\
-utf8"));const config=JSON.stringify({...alike2,machine:machine3,...address2&&{address:address2},home:join(folder,"machine")});parseRecord(MACHINE,Buffer.from(config),
-"what user-data says of this machine");await mkdir2(units,{recursive:true});await put(join(folder,"machine.json"),config);await put(join(units,AGENT_UNIT),agentUnit(
-folder));await startNew(["--no-block",AGENT_UNIT],systemctl);return 0}async function put(path,text4){await writeFile(`${path}.part`,text4,{mode:384});await rename2(
-`${path}.part`,path)}var agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();init_new_units();init_script_user();
-agentUnit=folder=>`[Unit]
-Description=tpi agent
-DefaultDependencies=no
-Wants=network-online.target
-After=network.target
-Conflicts=shutdown.target
-Before=shutdown.target
-StartLimitIntervalSec=600
-StartLimitBurst=5
-StartLimitAction=poweroff
-[Service]
-Type=notify
-NotifyAccess=all
-ExecStart=${folder}/node ${folder}/agent.mjs run ${folder}/machine.json
-SuccessExitStatus=75
-Restart=on-failure
-ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
-KillMode=mixed
-TimeoutStopSec=150
-WatchdogSec=60
-WatchdogSignal=SIGKILL
-OOMPolicy=continue
-OOMScoreAdjust=-900
-`}});function bucketFault(url,rule){if(url.host==="")return`names no ${rule.what}`;if(url.port!=="")return`has a port: give the endpoint by ${rule.endpoint}`;if(!rule.
+exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});function bucketFault(url,rule){if(url.host==="")return`names no ${rule.what}`;if(url.port!=="")return`has a port: give the endpoint by ${rule.endpoint}`;if(!rule.
 name.test(url.host)||url.host.includes(".."))return`names "${url.host}", which is not the name of a ${rule.what}`;const segments=decode(url.pathname)?.split("/").
 filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of segments){if(segment==="."||segment==="..")return`has the segment "${segment}"`;for(const char of segment)
 if(char<" "||char==="")return"has control characters"}return void 0}function containerFault(url){const[name2,...segments]=bucketPlace(url).prefix.split("/");if(!name2)
@@ -215,10 +176,10 @@ join("")}});function secretNeedles(values){return[...new Set([...values].flatMap
 get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
-while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join2(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
-before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);
-const bytes=Buffer.from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}
-var MASK,indexes,Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
+while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])before[1]=
+Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);const bytes=Buffer.
+from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}var MASK,indexes,
+Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
 alloc(0);#covered=0;constructor(needles){this.#needles=needles;this.#index=indexOf(needles)}push(chunk){return this.#pass(chunk,false)}end(){return this.#pass(Buffer.
 alloc(0),true)}#pass(chunk,last){const data=this.#held.length===0?Buffer.from(chunk.buffer,chunk.byteOffset,chunk.byteLength):Buffer.concat([this.#held,chunk]);
 if(this.#needles.length===0)return data;const{secrets,unfinished}=this.#look(data);const tail=last?data.length:unfinished;const out=[];let at=0;let covered=0;for(const[
@@ -226,7 +187,7 @@ from,to]of secrets){const masked=from===0&&this.#covered>0;if(from>=tail&&!maske
 Math.max(0,to-tail)}out.push(data.subarray(at,tail));this.#held=Buffer.from(data.subarray(tail));this.#covered=covered;return Buffer.concat(out)}#look(data){const{
 pairs,byPair,firsts}=this.#index;const secrets=this.#covered>0?[[0,this.#covered]]:[];let unfinished=data.length;let next2=data[0]??0;for(let at=0;at<data.length-
 1;at+=1){const first2=next2;next2=data[at+1]??0;const pair=first2<<8|next2;if(pairs[pair]!==1)continue;for(const needle of byPair.get(pair)??[]){const count3=alike(
-data,at,needle);if(count3===needle.length)join2(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
+data,at,needle);if(count3===needle.length)join(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
 has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
 [];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
 {"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
@@ -479,7 +440,7 @@ AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).
 const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.text();if(answer3.headers.get("m\
 etadata-flavor")!=="Google")throw new Error(`metadata service: what answers is not Google's`);if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(
 `metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST)throw new Error(`metadata service: ${path} has more than ${MOST} characters`);return{
-text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile3}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
+text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile2}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
 object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
 d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped(serviceAccountShape,value2);const uri=address(file2.
 token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
@@ -494,7 +455,7 @@ names neither "file" nor "url": tokens of programs and of AWS are not supported'
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile3(
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile2(
 file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask(address(url??""),{headers:headers??{}});if(format2?.
 type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];if(typeof token===
 "string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
@@ -522,13 +483,13 @@ line(256))});externalAccountShape=object({audience:long,subject_token_type:long,
 {file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
 impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
 url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({message:maybe(
-text(4096))})}});import{readFile as readFile4}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join3}from"node:path";async function googleLogin(env){return ofToken(
+text(4096))})}});import{readFile as readFile3}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join2}from"node:path";async function googleLogin(env){return ofToken(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine(env)}function ofVariable(env){const found=first(env,INLINE);if(!found?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found.value,found.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
-const content=await readFile4(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
+const content=await readFile3(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
 return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken(env){const found=first(env,TOKENS);if(!found)return void 0;return{who:`the token in ${found.
 name}`,lend:async()=>({credentials:{token:found.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK_CONFIG"]??(isAbsolute2(
-home)?join3(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join3(folder,"application_default_credentials.json");const content=await readFile4(
+home)?join2(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join2(folder,"application_default_credentials.json");const content=await readFile3(
 path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause:error})});
 return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
 "none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
@@ -561,12 +522,12 @@ ctet-stream","x-upload-content-length":String(body3.length)};const{location}=(aw
 void 0&&URL.canParse(location)?new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without n\
 aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){
 const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
-unsure=true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
+unsure=true;const reply=await(asks?put(params,session2,`bytes */${body3.length}`):put(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
 end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
 range??"")?.[1]??-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES,tries,signal:signal2,
 again:again2});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}
 function stuck({about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
-path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({
+path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put({
 client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
 async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES2,
 UNIT_BYTES,PIECE_BYTES,GO_ON,made,again2;var init_upload3=__esm({"src/stores/gs/upload.ts"(){"use strict";init_backoff();init_shape();init_call_error();init_upload();
@@ -627,7 +588,7 @@ query2).toString().replaceAll("+","%20");return await this.transport.send(endpoi
 return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
 settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(
 secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;
-return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
+return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile2}from"node:child_process";import{readFile as readFile4}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
 who:`the application ${client}`,secret,lend:async resource2=>await exchange2({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -635,7 +596,7 @@ AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,client
 const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
  gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
 client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange2({tenant,client,authority},resource2,
-proof)}}}async function readToken(file2){const token=await readFile5(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
+proof)}}}async function readToken(file2){const token=await readFile4(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
 ", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);
 return shaped2(handedOut,await ask2(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){
 const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
@@ -643,10 +604,10 @@ als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(awa
 const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
 near&&found?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is no\
 t an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(
-Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify4(execFile4)("az",
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify2(execFile2)("az",
 ["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE4,maxBuffer:MOST2});const{accessToken,expires_on:at}=shaped2(
 shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
-until:new Date(at*1e3).toISOString()}};const there=await promisify4(execFile4)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE4}).then(
+until:new Date(at*1e3).toISOString()}};const there=await promisify2(execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE4}).then(
 ()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
 AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
 !said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine2(env){const lend=async resource2=>await machineToken(
@@ -678,8 +639,8 @@ method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const 
 call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
 const blocks=await sendBlocks(params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockL\
-ist>`;const put3={...call3,operation:"Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(
-await client.call(put3),key)}async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{
+ist>`;const put2={...call3,operation:"Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(
+await client.call(put2),key)}async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{
 const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("base64");const query2={comp:"block",blockid};await client.call({operation:"Put B\
 lock",method:"PUT",key,query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
 stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
@@ -705,15 +666,15 @@ full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"i
 corrupt"};REASONS2={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
 EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is a folder, not an o\
 bject",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this program does not make:\
- the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat,mkdir as mkdir3,open as open5,rm as rm2,rmdir}from"node:fs/promises";import{dirname as dirname2}from"node:path";async function syncFolder2(folder){
+ the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat,mkdir as mkdir2,open as open5,rm as rm2,rmdir}from"node:fs/promises";import{dirname as dirname2}from"node:path";async function syncFolder2(folder){
 const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm2(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
-done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put3){return await making(paths,
-syncs,put3,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put3,check){for(let round=1;;round++){try{return await put3()}catch(error){
+done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
+syncs,put2,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
 if(codeOf(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
 void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
-try{await mkdir3(folder,{mode:448});await syncs.sync(dirname2(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
+try{await mkdir2(folder,{mode:448});await syncs.sync(dirname2(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
 return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
 try{await lstat(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
 const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
@@ -721,19 +682,19 @@ const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXI
 const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
 next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder2(
 folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
-STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+STEP=8*1024*1024;ROUNDS2=8}});import{join as join3}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
-segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join4(root,...names3);const owned=names3.
-length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join4(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
-incarnation:owned?join4(root,...names3.slice(0,2)):void 0,folders,folder:join4(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
-Boolean).map(encodeSegment);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
-/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join3(root,...names3);const owned=names3.
+length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join3(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
+incarnation:owned?join3(root,...names3.slice(0,2)):void 0,folders,folder:join3(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
+Boolean).map(encodeSegment);return join3(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
+/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join4}from"node:path";
 function newHeader(){const random=randomBytes2(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){
-return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join5(paths.versions,versionOf(state2))}async function openCurrent(paths){
-for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle2(paths,first2);if(found!=="moved")return found}
-throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle2(paths,first2){const opened=[first2];try{
+return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join4(paths.versions,versionOf(state2))}async function openCurrent(paths){
+for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle(paths,first2);if(found!=="moved")return found}
+throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle(paths,first2){const opened=[first2];try{
 const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
 statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
 return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
@@ -747,12 +708,12 @@ read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,M
 if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage fold\
 er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
 return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/\
-stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join6}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join5}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
 root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
 const found=await readFolder(folder);const names3=new Set(found.map(one=>one.name));const items=[];for(const one of found){const segment=decodeName(one.name);if(segment===
-void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join6(folder,one.
+void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join5(folder,one.
 name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted({
 key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
 async function readFolder(folder){try{return await readdir3(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}async function*entriesOf(scope,items){
@@ -772,11 +733,11 @@ ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
 function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
 Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm({"src/lib/temp-name.ts"(){"use strict";init_clock();
-init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join7}from"node:path";
+init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join6}from"node:path";
 function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes3(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir4(
-folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join7(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
+folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join6(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
 mtimeMs>ABANDONED_MS)await rm3(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
-10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join8}from"node:path";
+10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join7}from"node:path";
 async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
 throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname3(path),error);throw error}}async function sameFile(one,other){
 try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
@@ -785,12 +746,12 @@ e needs: use another folder`;return new StoreError("invalid",message,{cause})}fu
  is no longer what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>
 made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm4(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
 paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm4(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
-if(paths.incarnation===void 0)return join8(paths.folder,tempName());return join8(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join9}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
+if(paths.incarnation===void 0)return join7(paths.folder,tempName());return join7(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join8}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
 folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(folder)}async function dropStates(folder,name2){
-const states=await readdir5(join9(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
-startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join9(folder,name2,state2),{force:true});await removeIfEmpty(join9(folder,name2))}var init_tidy=__esm(
-{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors4();init_names();init_temp()}});import{link as link3,rename as rename3,rm as rm6}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+const states=await readdir5(join8(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
+startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join8(folder,name2,state2),{force:true});await removeIfEmpty(join8(folder,name2))}var init_tidy=__esm(
+{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors4();init_names();init_temp()}});import{link as link3,rename as rename2,rm as rm6}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
 void 0)return false;await rm6(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
 const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
@@ -798,40 +759,40 @@ number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{co
 await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm6(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
 paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
 for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
-return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename3(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
+return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
 if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isMissing2(error)&&codeOf(error)!=="EEXIST")throw error}await rm6(moved2,{force:true});await dropStates2(
 paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
 await rm6(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
-r/remove.ts"(){"use strict";init_clock();init_durable();init_errors4();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir4,stat}from"node:fs/promises";import{dirname as dirname4}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+r/remove.ts"(){"use strict";init_clock();init_durable();init_errors4();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname4}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_store();init_errors4();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
-await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir4(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
+await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir3(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
 for(let made2=this.path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
-try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename4,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
 ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
-const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename4(
+const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
 temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
 const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
 async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header2.nonce,
 number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
 throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
 folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions).
-catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put3){
+catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put2){
 const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
-body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put3(
+body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put2(
 temp,header2)}catch(error){await rm7(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm7(temp,{force:true})}}
 async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
 if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
-error)?gone(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename5,rm as rm8}from"node:fs/promises";
-import{basename,dirname as dirname5,join as join10}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
+error)?gone(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename4,rm as rm8}from"node:fs/promises";
+import{basename,dirname as dirname5,join as join9}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
 const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
-try{await rename5(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn2(folder){try{return await readdir6(folder)}catch(error){if(isMissing2(
+try{await rename4(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn2(folder){try{return await readdir6(folder)}catch(error){if(isMissing2(
 error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors4();
 init_list2();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
 url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
-prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join9(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
@@ -839,16 +800,16 @@ return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,sig
 key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
 this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
 error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
-learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){
+learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join9(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
 for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
 paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);
-await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,
-mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,
+await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join9(parent,
+mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join9(parent,
 name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
-mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(
-folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
+mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join9(this.#root,above);for(const name2 of await namesIn2(
+folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join9(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
 id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
 throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
@@ -945,7 +906,7 @@ role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet 
 "api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error(
 "metadata service: it begins no session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?
 AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
-learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile5}from"node:child_process";import{readFile as readFile6}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify5}from"node:util";
+learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile3}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify3}from"node:util";
 async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
 env),async again3=>ofMachine3(env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
 ...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
@@ -955,12 +916,12 @@ nger where they were at the start")}function ofVariables(env){const credentials2
 EN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).
 toISOString()}}}async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get(
 "aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying(
-"the credential_process of the profile",async()=>{const{stdout}=await promisify5(execFile5)("/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(
+"the credential_process of the profile",async()=>{const{stdout}=await promisify3(execFile3)("/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(
 refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);
 throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)
 return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["\
 AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{
-const token=file2?(await readFile6(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
+const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
 "us-east-1")})}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);const text4=await body(await ask3(
 address2,{headers:{authorization:`Bearer ${bearer}`}}));return parseShape(handedOut2,text4).value}async function assume(env,role,token,region){const suffix=region.
 startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams(
@@ -970,7 +931,7 @@ childrenOf(result,"Credentials"):[];const found=keys&&pack(textOf(keys,"AccessKe
 textOf(keys,"Expiration");if(!found||!until)throw new Error("its answer has no credentials");return{credentials:found,until}}async function ofContainer(env){const relative2=env["\
 AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
 "the container",async()=>{const url=new URL(full);if(url.protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to an\
-other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile6(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
+other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile5(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
 RIZATION_TOKEN"];return keysIn(await body(await ask3(url,{headers:{...authorization&&{authorization}}})))})}async function ofMachine3(env,again3){if(env["AWS_EC\
 2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().
 catch(()=>void 0);return await trying("the role of this machine",async()=>imds.roleCredentials())}async function ask3(url,how){return await fetch(url,{...how,redirect:"\
@@ -980,15 +941,15 @@ Refused;throw new Fault(`answers ${answer3.status}${said3===""?"":` ${said3.repl
 const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}
 var PATIENCE6,MOST4,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,handedOut2,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
 init_parse();init_store();init_xml();init_errors();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile7}from"node:fs/promises";
-import{isAbsolute as isAbsolute3,join as join11}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.
+handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile6}from"node:fs/promises";
+import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.
 profile);const profile2=await read2();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??
 env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,
 named:options.profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},
 credentials:lent.credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){
 const name2=profile2??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["A\
 WS_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
-HOME"]??"";return isAbsolute3(home)?join11(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile7(
+HOME"]??"";return isAbsolute3(home)?join10(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
 path,"utf8"))}catch(error){if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){
 return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.
 profile??env["AWS_PROFILE"];const found=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and \
@@ -1184,15 +1145,15 @@ init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE3=6e4;PIECE=1024*1024;GA
 bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
 turn.request.headers);if(condition&&!("version"in condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.
 store.remove(keys,condition);for(const key of keys)turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(
-search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile8}from"node:fs/promises";async function serveGate(argv,openStore2){
+search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile7}from"node:fs/promises";async function serveGate(argv,openStore2){
 const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{store:place,credentialsFile,port,tokenFile}=parseRecord(
-GATE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(
-await readFile8(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once(server,"listening");process.
+GATE,await readFile7(argv[0]??""),argv[0]??"");const token=(await readFile7(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(
+await readFile7(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once(server,"listening");process.
 stdout.write(`serving ${place.url} on port ${port}
 `);if(!shutdown.signal.aborted)await once(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
-this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm9,statfs}from"node:fs/promises";import{join as join12}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
-join12(folder,NAME),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
+this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm9,statfs}from"node:fs/promises";import{join as join11}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
+join11(folder,NAME),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
 guard(()=>store.init(prefix)),read:async(...wanted3)=>await store.read(...wanted3),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
 remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
 condition,signal2);return isRecord(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
@@ -1216,9 +1177,9 @@ mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;in
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state:state2})=>state2===
 "failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function onlyOne2(store){for await(const{key}of store.list(""))return key.slice(
 0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir5,readFile as readFile9,rmdir as rmdir2}from"node:fs/promises";
-import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile9(argv[0]??""),argv[0]??"");const token=(await readFile9(
-config.tokenFile,"utf8")).trim();if(config.guest)await mkdir5(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(await open7({url:dirUrl(
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir4,readFile as readFile8,rmdir as rmdir2}from"node:fs/promises";
+import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(
+config.tokenFile,"utf8")).trim();if(config.guest)await mkdir4(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(await open7({url:dirUrl(
 config.folder)}),config.folder);const server=storeServer({store,token});let asked=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/\
 health"))asked=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(
 config.port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
@@ -1465,11 +1426,11 @@ async function endAll2(config,metadata){const{group:group2="",twin="",first:firs
 patience:PATIENCE14,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
 name2).resize(0).catch(fine)))}var PATIENCE14;var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_group_call();
 init_standby_schedule();PATIENCE14=1e4}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE15,tried:"leave the \
-group"});if(why==="done"){if(hasTwin(config))await settle3(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
+group"});if(why==="done"){if(hasTwin(config))await settle2(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
 deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
 after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
 size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
-Math.min(open15,before):open15}async function settle3(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
+Math.min(open15,before):open15}async function settle2(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
 config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
  Cloud NAT")}var PATIENCE15;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_group_call();init_spot_standby4();
 PATIENCE15=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
@@ -1490,28 +1451,27 @@ about:about3,storeCredentials:async config=>metadataOf2(config).token(),registry
 standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
-0,1e9),disk:maybe(number(0,1e18))})}});import{spawn}from"node:child_process";import{existsSync as existsSync2,readFileSync as readFileSync3}from"node:fs";import{constants as constants3}from"node:os";
-async function runBeside({machine:machine3,folder,env},argv){const[command3,...args]=argv;if(!existsSync2(folder))return void 0;const child2=spawn(command3,args,
-{cwd:folder,env:programEnvironment(machine3)??env,stdio:"inherit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="EN\
-OENT")resolve2(127);else if(error.code==="EACCES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve2(code??128+constants3.signals[signal2??
-"SIGKILL"]))})}function programEnvironment(machine3){for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)
-return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));
-return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec2=__esm({
-"src/lib/exec.ts"(){"use strict";init_process()}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names2=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/ma\
+0,1e9),disk:maybe(number(0,1e18))})}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";import{constants as constants3}from"node:os";async function runBeside({
+machine:machine3,folder,env},argv){const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(
+machine3)??env,stdio:"inherit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve2(127);else if(error.code===
+"EACCES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve2(code??128+constants3.signals[signal2??"SIGKILL"]))})}function programEnvironment(machine3){
+for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
+try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
+slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec2=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names2=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/ma\
 naged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
-/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile10,writeFile as writeFile2}from"node:fs/promises";import{request}from"node:https";import{join as join13}from"node:path";async function checkAccount({
+/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile9,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join12}from"node:path";async function checkAccount({
 own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
 the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
 const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found=await Promise.all(all.map(async([verb,resource2])=>await holds(
-verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile10(join13(ACCOUNT,"nam\
-espace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
-ceil((Date.parse(until)-Date.now())/1e3));await writeFile2(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
+verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join12(ACCOUNT,"name\
+space"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
+ceil((Date.parse(until)-Date.now())/1e3));await writeFile(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
 const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
 apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post2("/apis/authorization.k8s.io/v1/selfsubj\
 ectaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post2(path,body3,env){const[ca,token]=await Promise.
-all([readFile10(join13(ACCOUNT,"ca.crt")),readFile10(join13(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
+all([readFile9(join12(ACCOUNT,"ca.crt")),readFile9(join12(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
 authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
 {host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
 chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
@@ -1528,41 +1488,41 @@ function proxies(env){const set=Object.keys(env).filter(name2=>/^(https?|all)_pr
 join(", ")} in its environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"\
 warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE16;var init_probe=__esm({"src/clouds/k8s/p\
 robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE16=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
-createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir6,
-readFile as readFile11,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname6,join as join14}from"node:path";async function initPod(argv){const init=JSON.
-parse(argv[0]??"{}");const agent=await readFile11(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
-`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile3("/into/agent.mjs",agent,{mode:420}),
+createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
+readFile as readFile10,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname6,join as join13}from"node:path";async function initPod(argv){const init=JSON.
+parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
+`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.mjs",agent,{mode:420}),
 handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
-const said3=await readFile11(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
-s no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join14(
-image,name2),join14(into,name2)];await mkdir6(dirname6(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
+const said3=await readFile10(join13(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
+s no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join13(
+image,name2),join13(into,name2)];await mkdir5(dirname6(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
 throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
 const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(
-file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile11(join14(
-PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir6(dirname6(HANDOVER),{recursive:true});
-await chmod(dirname6(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
+file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile10(join13(
+PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir5(dirname6(HANDOVER),{recursive:true});
+await chmod(dirname6(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
 store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
- not a pod of an indexed Job");const home=join14(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
-...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir6(home,{recursive:true});
-await chmod(home,511);await writeFile3(join14(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile3(join14(PLACE.
+ not a pod of an indexed Job");const home=join13(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
+...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});
+await chmod(home,511);await writeFile2(join13(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join13(PLACE.
 home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to ru\
-n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
-folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
+n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join13(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
+folder:join13(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
  is still starting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
 `);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec2();init_machine();
-init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
-readFile as readFile12}from"node:fs/promises";import{dirname as dirname7,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
+init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join13(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync2,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
+readFile as readFile11}from"node:fs/promises";import{dirname as dirname7,join as join14}from"node:path";async function*notices4(_config,signal2){while(!signal2.
 aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname7(home);const{notice,disk}=await factsOf(place);
 const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
 return{kind:"reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{
-return parseShape(podFacts,await readFile12(join15(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
-place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join15(folder,name2);const found=lstatSync(
+return parseShape(podFacts,await readFile11(join14(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
+place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join14(folder,name2);const found=lstatSync(
 path,{throwIfNoEntry:false});if(found?.isDirectory())folders.push(path);held2+=found?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
 return false}function namesIn3(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
 {"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
 en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
-side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync3(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
+side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync2(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 initPod(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 execBeside(argv)}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
 sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
@@ -1586,48 +1546,48 @@ hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SL
 init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
 origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
 ["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
-line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
+line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join15}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
 ouds/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
 VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
 0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
 REASON2=text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,
 quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
-this.folder=folder}path(...names3){return join16(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
+this.folder=folder}path(...names3){return join15(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
 this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone(error))
 throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,of={}){const event={at:new Date().
 toISOString(),kind,text:text4,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
 return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
-name=name2}path(name2){return join16(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
+name=name2}path(name2){return join15(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
 readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
 return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
-this.path("exit.json"),record)}}}});import{execFile as execFile6}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
-import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify6}from"node:util";async function removeTree(path){for(let tries=1;;tries+=
+this.path("exit.json"),record)}}}});import{execFile as execFile4}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
+import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify4}from"node:util";async function removeTree(path){for(let tries=1;;tries+=
 1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(tries===TRIES||
 !hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await setTimeout2(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
-try{await run3("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
+try{await run("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
 if(isGone(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
-buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run3,TRIES;var init_remove2=__esm({"src/lib/remove.ts"(){
-"use strict";init_files();run3=promisify6(execFile6);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run,TRIES;var init_remove2=__esm({"src/lib/remove.ts"(){
+"use strict";init_files();run=promisify4(execFile4);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile13,writeFile as writeFile4}from"node:fs/promises";
-import{basename as basename2,dirname as dirname8,join as join17}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").
-find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join17(tree,line3.slice(3)),tree]);return folders.find(folder=>exists2(
-join17(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join17(own2,nameOf(
-machine3));await writeFile4(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(join17(folder,"cgroup.kill")))return folder;
-rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join17(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){
+what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile12,writeFile as writeFile3}from"node:fs/promises";
+import{basename as basename2,dirname as dirname8,join as join16}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").
+find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join16(tree,line3.slice(3)),tree]);return folders.find(folder=>exists2(
+join16(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join16(own2,nameOf(
+machine3));await writeFile3(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(join16(folder,"cgroup.kill")))return folder;
+rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join16(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){
 const folder=await folderOf2(machine3);if(folder===void 0||!exists2(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){
-try{writeFileSync(join17(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>giveUp2)throw new Error(`pro\
-cesses of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile13(machine3.path("c\
-group"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join17(own2,nameOf(
+try{writeFileSync(join16(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>giveUp2)throw new Error(`pro\
+cesses of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile12(machine3.path("c\
+group"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join16(own2,nameOf(
 machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(
-folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join17(folder,entry.name));rmdirSync(folder)}function exists2(path){return statSync2(path,{throwIfNoEntry:false})!==
+folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join16(folder,entry.name));rmdirSync(folder)}function exists2(path){return statSync2(path,{throwIfNoEntry:false})!==
 void 0}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();init_files();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/uni\
-fied"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync4,openSync as openSync2}from"node:fs";
-import{mkdir as mkdir7}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
+fied"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
+import{mkdir as mkdir6}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
 "pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
 cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once4(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
-const own2=group2.path("node");return existsSync4(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
-credentials();await mkdir7(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
+const own2=group2.path("node");return existsSync3(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
+credentials();await mkdir6(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
 const child2=await start(nodeOf(group2),[...FRUGAL.args,"--",group2.path("agent.mjs"),"run",machine3.path("machine.json")],{log:machine3.path("agent.log"),cwd:machine3.
 folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credentials2?"stdin":"none",cgroup:await makeCgroup(machine3)});child2.stdin?.on("error",
 ()=>void 0).end(`${JSON.stringify(credentials2)}
@@ -1711,12 +1671,12 @@ index}.json`)),{index:machineSlot.index});this.#stir();return true}#idle(){if(th
 finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(
 this.#group);if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{
 const next2=Math.min(this.#due,...this.#machineSlots.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));
-this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join18}from"node:path";
-async function*notices5(config,signal2){keepBeating(join18(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
+this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join17}from"node:path";
+async function*notices5(config,signal2){keepBeating(join17(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
 otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
-join18(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
+join17(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
 catch(()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now2=new Date;
-try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join18(config.home,"depa\
+try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join17(config.home,"depa\
 rture.json"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
 LOOK5=1e3;side5={notices:notices5,leave:leave2,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(
 argv)}}}});var machines_exports={};__export(machines_exports,{machineSides:()=>machineSides});var machineSides;var init_machines=__esm({"src/clouds/machines.ts"(){"use str\
@@ -1734,7 +1694,7 @@ while :; do
   code=$?
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
-`}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+`}});import{join as join18}from"node:path";function foldersOf(home){return{work:join18(home,"work"),tmp:join18(home,"tmp"),run:join18(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE18,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
@@ -1811,12 +1771,19 @@ say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine;
 const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(
 `notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){
 const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else
-this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";function cgroupFiles(text4,exists4,root="\
+this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{execFile as execFile5}from"node:child_process";import{existsSync as existsSync4}from"node:fs";import{promisify as promisify5}from"node:util";function asScriptUser(argv,{
+sudo}){const properties=["--property=Delegate=yes",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--sli\
+ce=${SCRIPT_SLICE}`,...properties,"--"];const rights=["--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--\
+regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}\
+:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length>0)await run2("chown",["--recursive","--no-dereference",owner,...there])}var run2,
+SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_machine();
+run2=promisify5(execFile5);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;scriptUserEnvironment=
+{HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join19}from"node:path";function cgroupFiles(text4,exists4,root="\
 /sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
-join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),peak:join20(path,"m\
-emory.peak"),now:join20(path,"memory.current")}}for(const path of memory===void 0?[]:[join20(root,"memory",memory),join20(root,"memory")]){const events=join20(path,
-"memory.oom_control");const own2=name2=>join20(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
+join19(root,unified),root),root]){const events=join19(path,"memory.events");if(exists4(events))return{events,limit:join19(path,"memory.max"),peak:join19(path,"m\
+emory.peak"),now:join19(path,"memory.current")}}for(const path of memory===void 0?[]:[join19(root,"memory",memory),join19(root,"memory")]){const events=join19(path,
+"memory.oom_control");const own2=name2=>join19(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
 "usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname9(path),root)]}function programCgroup(system2){const own2=system2?
 `0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
@@ -1829,22 +1796,22 @@ of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folde
 0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname9(folder)===folder?
 folder:whatIsThere(dirname9(folder))}function counter(text4,name2){const line3=text4?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
-NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){return(path??"").split(
-":").some(folder=>{try{accessSync2(join21(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
-use strict"}});import{execFile as execFile7,spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";
-import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{constants as os}from"node:os";import{
-dirname as dirname10,join as join22}from"node:path";import{promisify as promisify7}from"node:util";async function startProgram(options){const{cwd}=options;const folder=await stat2(
+NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join20}from"node:path";function onPath(name2,path){return(path??"").split(
+":").some(folder=>{try{accessSync2(join20(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
+use strict"}});import{execFile as execFile6,spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";
+import{readdir as readdir8,stat as stat2,writeFile as writeFile4}from"node:fs/promises";import{Socket}from"node:net";import{constants as os}from"node:os";import{
+dirname as dirname10,join as join21}from"node:path";import{promisify as promisify6}from"node:util";async function startProgram(options){const{cwd}=options;const folder=await stat2(
 cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all(
-[argvOf(options),makePipe(join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(
+[argvOf(options),makePipe(join21(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(
 argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}
 pipe?.given();pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it names is not)":message}`);return{code:code===
 "ENOENT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
-`))}async function argvOf(options){const{program:program2,container}=options;const file2=join22(options.run,options.name);if("script"in program2)await writeFile5(
+`))}async function argvOf(options){const{program:program2,container}=options;const file2=join21(options.run,options.name);if("script"in program2)await writeFile4(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
 h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run13,container}){const ours=/^log-|\.pipe$/;
-const theirs=(await readdir8(run13)).filter(name2=>!ours.test(name2)).map(name2=>join22(run13,name2));await giveToScript([...["work","tmp","runner","tools"].map(
-name2=>join22(dirname10(run13),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;
+const theirs=(await readdir8(run13)).filter(name2=>!ours.test(name2)).map(name2=>join21(run13,name2));await giveToScript([...["work","tmp","runner","tools"].map(
+name2=>join21(dirname10(run13),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;
 const plain3={argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??
 plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});
 await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.
@@ -1855,7 +1822,7 @@ signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(erro
 full)await options.output.room();for(const source of sources)source.destroy()}}}async function within3(milliseconds,work){const over=new AbortController;const late=pause(
 milliseconds,over.signal).then(()=>false,()=>false);const done=await Promise.race([work.then(()=>true),late]);over.abort();return done}async function forward(source,sink){
 await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.
-once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){try{await promisify7(execFile7)("mkfifo",
+once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){try{await promisify6(execFile6)("mkfifo",
 ["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync3(path,constants6.O_WRONLY);
 const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm(
 {"src/agent/process/script.ts"(){"use strict";init_clock();init_on_path();init_process();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
@@ -1876,14 +1843,14 @@ program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const units=[["d",86400],["h",3600],["m",60],["s",1]];const first2=units.findIndex(([,
 size])=>amount>=size);const parts=[];let rest=Math.floor(amount);for(const[name2,size]of units.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=
 count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+parts.join(" ")}var init_duration=__esm({"src/lib/duration.ts"(){"use strict"}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm12,writeFile as writeFile6}from"node:fs/promises";import{join as join23}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm12,writeFile as writeFile5}from"node:fs/promises";import{join as join22}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
 config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants7.W_OK);return true}catch{
-return false}}function scriptFiles(run13){return{output:join23(run13,"output"),summary:join23(run13,"summary"),peers:join23(run13,"peers")}}async function freshFiles(run13){
-const files=scriptFiles(run13);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
+return false}}function scriptFiles(run13){return{output:join22(run13,"output"),summary:join22(run13,"summary"),peers:join22(run13,"peers")}}async function freshFiles(run13){
+const files=scriptFiles(run13);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
 const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
 ...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
@@ -1940,9 +1907,9 @@ this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,
 return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
 const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
 day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2,readFile as readFile13}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
-`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile14(journal,
+`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile13(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
 split("\n")){const[sign3,at="",...words]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.
 end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words)})}return jobs}function factsOf2(words){
@@ -1951,20 +1918,20 @@ value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function 
 process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,
 script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===
 void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
-MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{execFile as execFile8}from"node:child_process";import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,
-join as join24}from"node:path";import{promisify as promisify8}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
-await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run4(
-"cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join24(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
-await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE20}).
-catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE20;var init_in_image=__esm({"src/agent/runner/in-\
-image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE20=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
-rm as rm13,stat as stat4,writeFile as writeFile7}from"node:fs/promises";import{dirname as dirname11,join as join25}from"node:path";import{promisify as promisify9}from"node:util";
-function runnerPlace(context){return{folder:join25(context.config.home,"runner"),journal:join25(context.folders.run,"jobs")}}async function unpack(context,signal2){
-const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir8(
+MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{execFile as execFile7}from"node:child_process";import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,
+join as join23}from"node:path";import{promisify as promisify7}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
+await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run3(
+"cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join23(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
+await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run3(command3,args,{env,signal:signal2,timeout:PATIENCE20}).
+catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run3,PATIENCE20;var init_in_image=__esm({"src/agent/runner/in-\
+image.ts"(){"use strict";run3=promisify7(execFile7);PATIENCE20=2e4}});import{execFile as execFile8}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,
+rm as rm13,stat as stat4,writeFile as writeFile6}from"node:fs/promises";import{dirname as dirname11,join as join24}from"node:path";import{promisify as promisify8}from"node:util";
+function runnerPlace(context){return{folder:join24(context.config.home,"runner"),journal:join24(context.folders.run,"jobs")}}async function unpack(context,signal2){
+const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir7(
 half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);else
-await fetched(context,machine3.archive,half,signal2);await rm13(folder,{recursive:true,force:true});await rename6(half,folder)}async function fetched(context,archive,half,signal2){
-const file2=join25(half,archive.file??"archive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);
-if(archive.file===void 0){await promisify9(execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){
+await fetched(context,machine3.archive,half,signal2);await rm13(folder,{recursive:true,force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){
+const file2=join24(half,archive.file??"archive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);
+if(archive.file===void 0){await promisify8(execFile8)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){
 for(let part=0;part<archive.parts;part++){const key=agentPart(context.keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,
 void 0,limit),signal2);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){
 const{host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}\
@@ -1974,23 +1941,23 @@ messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.s
 digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
 return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now2){const place=runnerPlace(
 context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
-map(async path=>rm13(join25(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
+map(async path=>rm13(join24(place.folder,path),{force:true})));await writeFile6(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
 context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);const quoted=Object.fromEntries(Object.entries(facts).map(
-([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of context.spec.runner.machine.files){const target=join25(
-folder,path);await mkdir8(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,filled(text4,
-json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.
-entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(context.folders.run,
-"job-started.sh");const completed=join25(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/b\
+([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of context.spec.runner.machine.files){const target=join24(
+folder,path);await mkdir7(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile6(`${target}.new`,filled(text4,
+json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.
+entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join24(context.folders.run,
+"job-started.sh");const completed=join24(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/b\
 in/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
 gister, to wait for the job, and to set it up"
-`;await writeFile7(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
-[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
-word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(
+`;await writeFile6(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile6(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
+[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join24(folder,command3),...rest.map(word2=>filled(
+word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join24(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
+var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join25}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf2(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
 REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
@@ -2005,9 +1972,9 @@ backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token
 context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf2(
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason2=`th\
 e runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}
-async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile15(
-join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.all(known.map(async({path})=>writeFile8(
-join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
+join25(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.all(known.map(async({path})=>writeFile7(
+join25(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program3();SHORTEST=16;
@@ -2053,12 +2020,12 @@ credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer 
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
-/still-registered.ts"(){"use strict";init_clock();init_process();init_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir9,readdir as readdir9}from"node:fs/promises";import{join as join27}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join27(home,"tools");await mkdir9(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+/still-registered.ts"(){"use strict";init_clock();init_process();init_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir9}from"node:fs/promises";import{join as join26}from"node:path";async function toolFolder(home,base){const folder=base["\
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join26(home,"tools");await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
 for(const folder of folders){const names3=await readdir9(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
-filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
+filter(one=>ARCHITECTURE.test(one)).map(one=>join26(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
 ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
 says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
@@ -2091,14 +2058,14 @@ if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.lengt
 return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
 if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
-return false}this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+return false}this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_jobs();init_program3();
 init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();LISTED=100;RunnerAttempt=
 class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
-folders,spec}=context;await Promise.all([mkdir10(folders.work,{recursive:true}),mkdir10(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
+folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
 folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
 spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
  is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{
@@ -2550,11 +2517,11 @@ const body3=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/to
 this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
 const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
 bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,
-slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify10}from"node:util";
+slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify9}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
 throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
-fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile16(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(
+fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(
 wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,
 read2)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={
 wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(
@@ -2571,7 +2538,7 @@ pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,fro
 return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
 bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
 piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_entries();init_errors7();
-init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify10(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify9(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function align(paths,others3){const numbers2=new Int32Array(
 paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];while(other!==void 0&&other!==path&&comparePaths(other,path)<0)
 other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===
@@ -2622,7 +2589,7 @@ tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,
 return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.
 paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.
 overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?
-readFile16(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unr\
+readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unr\
 eadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;
 const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){
 const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.has(path)||!only(path))continue;if(await isStill(entry,
@@ -2658,7 +2625,7 @@ s a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2
  entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.
 mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"\
 folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(
-named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(
+named.path)}`);return readFile16(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile16(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(
 raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(
 `the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(
 raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];
@@ -2794,13 +2761,13 @@ signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"inva
 signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
 const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);
 this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
-now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
+now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});import{execFile as execFile9}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify10}from"node:util";async function wipe(path){
 try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW3)return await syncEach(
-folder);try{await run5("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
+folder);try{await run4("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
 folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
 void 0;path=waiting.pop())await syncOne(path)};await Promise.all([worker(),worker(),worker(),worker()])}async function syncOne(path){try{const handle=await open11(
 nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
-var run5,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run5=promisify11(execFile10);FEW3=
+var run4,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run4=promisify10(execFile9);FEW3=
 32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
@@ -2874,14 +2841,14 @@ var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
 if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants14,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync3,
-openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify12}from"node:util";function seconds2(nanoseconds){
+openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify11}from"node:util";function seconds2(nanoseconds){
 const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
 fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=
 writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(
 fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
 HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,
 bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
-constants14.O_WRONLY|constants14.O_CREAT|constants14.O_EXCL|constants14.O_NOFOLLOW;REOPEN=constants14.O_WRONLY|constants14.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify12(
+constants14.O_WRONLY|constants14.O_CREAT|constants14.O_EXCL|constants14.O_NOFOLLOW;REOPEN=constants14.O_WRONLY|constants14.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify11(
 write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync3(path,{mode:448}))}begin(entry){
 const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(
 path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
@@ -2939,35 +2906,35 @@ ENOENT")return false;throw localError(`look at "${path}"`,error)}}function write
 `${JSON.stringify(marker)}
 `,{flush:true});renameSync(`${path}.new`,path)}function syncPath(path){const fd=openSync7(path,"r");try{fsyncSync(fd)}finally{closeSync8(fd)}}var NOTHING,markerPath,
 name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();NOTHING=
-{v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
+{v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir10}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
-const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
+const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:noting(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_noting()}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
-env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE21});
+return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_noting()}});import{execFile as execFile10}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify12}from"node:util";async function engineHere(env=process.
+env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run5(name2,manager2,{timeout:PATIENCE21});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
 const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no ${name2}`:`${name2}: ${stderr.trim().split("\n").at(-1)||"does not answer"}`)}}throw new Error(`no\
-thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE21,GPU,KINDS3;var init_container_engine=__esm(
-{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE21=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
+thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run5,PATIENCE21,GPU,KINDS3;var init_container_engine=__esm(
+{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run5=promisify12(execFile10);PATIENCE21=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
 docker",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host\
-.CgroupManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
+.CgroupManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile8}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join27}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join28(tmpdir2(),
-"tpi-registry-"));try{const file2=join28(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile9(file2,
+image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join27(tmpdir2(),
+"tpi-registry-"));try{const file2=join27(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile8(file2,
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm14(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
-var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile12}from"node:child_process";
-import{promisify as promisify14}from"node:util";function invocationOf({name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;
+var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile11}from"node:child_process";
+import{promisify as promisify13}from"node:util";function invocationOf({name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;
 const passed2=passing2(env);const options=[`--name=${container}`,...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--\
 ipc=host",`--cgroup-parent=${engine.slice}`,"--log-driver=none","--security-opt=label=disable",...sudo?[]:["--security-opt=no-new-privileges"],...[folders.work,
 folders.tmp,folders.run,...mounts].map(path=>`--mount=type=bind,source=${path},target=${path}`),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoi\
 nt=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(
 name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),
 ...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({
-name:name2},argv,signal2,more={}){try{return(await run7(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST10,...signal2&&{signal:signal2}})).stdout.
+name:name2},argv,signal2,more={}){try{return(await run6(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST10,...signal2&&{signal:signal2}})).stdout.
 trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf(error),{cause:error})}}async function fetched2(engine,{
 image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{try{await withLogin(image,login,async env=>command(engine,["pull",
 "--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
@@ -2975,8 +2942,8 @@ achine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()
  could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--for\
 mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entrypo\
 int=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not \
-say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
-{"src/agent/vm/container.ts"(){"use strict";init_backoff();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={tries:3,
+say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run6,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+{"src/agent/vm/container.ts"(){"use strict";init_backoff();init_text();init_container_engine();init_registry_login();run6=promisify13(execFile11);PULLS={tries:3,
 first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
@@ -2989,29 +2956,29 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOw
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere=async(engine,image)=>command(engine,["image","inspect","--format","\
-{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile18}from"node:fs/promises";async function isMountPoint(folder){const text4=await readFile18("/proc/self/mountinfo","utf8");return text4.
+{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile17}from"node:fs/promises";async function isMountPoint(folder){const text4=await readFile17("/proc/self/mountinfo","utf8");return text4.
 split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";mountUnit=path=>`${path.
-slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{execFile as execFile13}from"node:child_process";import{mkdir as mkdir12,
-open as open13,readFile as readFile19,rename as rename7,rm as rm15,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname12,join as join29}from"node:path";
-import{promisify as promisify15}from"node:util";async function bringData(wanted3,params){for(const[at,{from,path}]of wanted3.entries()){const folder=join29(params.
+slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{execFile as execFile12}from"node:child_process";import{mkdir as mkdir11,
+open as open13,readFile as readFile18,rename as rename6,rm as rm15,stat as stat5,writeFile as writeFile9}from"node:fs/promises";import{dirname as dirname12,join as join28}from"node:path";
+import{promisify as promisify14}from"node:util";async function bringData(wanted3,params){for(const[at,{from,path}]of wanted3.entries()){const folder=join28(params.
 home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(
 error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(error);if(error.code==="ENOSPC")return"it does not fit on the disk: g\
 ive a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
-); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});
-await run8("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile19(
+); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});
+await run7("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile18(
 mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();
 const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
  of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing li\
-es below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
-var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_outage3();
-init_path();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
-this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
+es below it");await writeFile9(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
+var run7,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_outage3();
+init_path();init_store();init_mount_point();run7=promisify14(execFile12);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir11(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
 allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm15(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
-if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
+if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir11(
 this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
-ile can have here`);const at=join29(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join29(
+ile can have here`);const at=join28(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join28(
 this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
 list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
@@ -3019,11 +2986,11 @@ next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.version;if(found.version!==file2.version||found.bytes.length!==to-from)throw new Error(
 `${key} changes while it is read`);await handle.write(found.bytes,0,found.bytes.length,from);this.#bytes+=to-from;free(found.bytes);file2.left-=1;if(file2.left===
-0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join29(this.#folder,entry.key);
-try{await mkdir12(dirname12(at),{recursive:true});await rename7(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
+0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join28(this.#folder,entry.key);
+try{await mkdir11(dirname12(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
 throw error;throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=
-bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
-const{epoch}=holder.record;const spool=join30(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
+bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join29}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+const{epoch}=holder.record;const spool=join29(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
 {...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.
@@ -3035,7 +3002,7 @@ logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages
 peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
 halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
 missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join30(folders.work,spec.workingDirectory);const env=scriptEnvironment(
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join29(folders.work,spec.workingDirectory);const env=scriptEnvironment(
 context,this.#work.holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
 machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
 setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
@@ -3134,11 +3101,11 @@ floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(star
 ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
-`}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
+`}});import{execFile as execFile13}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify15}from"node:util";
 function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;const{used,limit}=memoryInUse(cgroup);return{at:new Date().toISOString(),cpu:all>0?Number(
 ((now2.busy-before.busy)/all).toFixed(3)):0,cores:availableParallelism2(),memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalmem()),...gpus&&
 gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{
-busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify16(execFile14)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
+busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify15(execFile13)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
 return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
 filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
 total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,
@@ -3179,7 +3146,7 @@ init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_tak
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
-`));else this.#early.push([level,line3])}}}});import{execFile as execFile15}from"node:child_process";import{promisify as promisify17}from"node:util";async function blockServices(closed,say,ways=WAYS){const services2=closed.
+`));else this.#early.push([level,line3])}}}});import{execFile as execFile14}from"node:child_process";import{promisify as promisify16}from"node:util";async function blockServices(closed,say,ways=WAYS){const services2=closed.
 map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(",\
  ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(", ")}: nothing on th\
 is machine can keep it from there (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??
@@ -3198,38 +3165,41 @@ ${rules.map(one=>`    ${one} reject with tcp reset
 }
 `}async function iptables(services2,sender){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","\
 -d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[["OUTPUT",...sender,...what],["FORWARD",...what]])await command2(program2,[
-"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify17(execFile15)("id",["-u",
+"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify16(execFile14)("id",["-u",
 SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(()=>true,
 ()=>false));for(const{host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host} uidrange\
  ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{const env={
-PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile15(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
+PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile14(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
 NT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",
 ()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){"use strict";init_text();init_script_user();
 TABLE="tpi";BY_USER="as its own user only: what it starts as root can still reach them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(
 services2,`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",
 close:async services2=>iptables(services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--ui\
 d-owner",SCRIPT_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("\
-nft",["-f","-"],rules)}});import{execFile as execFile16}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify18}from"node:util";
+nft",["-f","-"],rules)}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir12}from"node:fs/promises";import{promisify as promisify17}from"node:util";
 async function mountAll(mounts,say,patience=PATIENCE22){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
-const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
+const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});const end2=performance.now()+patience;await retry(
 async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
-, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE4,
+, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run8(helper,[source,path,"-o",options],{timeout:SILENCE4,
 env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
 no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
 exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf(
 error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
-join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason2=reasonOf3(
+join(",");try{await run8("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason2=reasonOf3(
 error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose an image with nfs-common (Debian, Ubuntu) or nfs-util\
 s";throw/unknown filesystem type/i.test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){
 const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||
-messageOf(error)}var run9,PATIENCE22,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
-run9=promisify18(execFile16);PATIENCE22=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
-realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify19}from"node:util";async function layScratch(params){
-try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
+messageOf(error)}var run8,PATIENCE22,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
+run8=promisify17(execFile15);PATIENCE22=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{promisify as promisify18}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run9(
+systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run9(
+systemctl,["daemon-reload"])}var run9,UNITS;var init_new_units=__esm({"src/agent/vm/new-units.ts"(){"use strict";run9=promisify18(execFile16);UNITS="/run/system\
+d/system"}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir13,open as open14,readdir as readdir10,
+realpath}from"node:fs/promises";import{join as join30,relative}from"node:path";import{promisify as promisify19}from"node:util";async function layScratch(params){
+try{if(await isMountPoint(params.home))return void 0;await mkdir13(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
 scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
 scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount:mount2})=>mount2?.
-startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join31(used.mount,"tpi");await mkdir14(folder,{recursive:true});await run10("mount",["--bin\
+startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join30(used.mount,"tpi");await mkdir13(folder,{recursive:true});await run10("mount",["--bin\
 d",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
 say);await run10("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
 all(devices.map(async({path})=>run10("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
@@ -3243,7 +3213,7 @@ const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);ret
 "part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants16.O_RDWR|constants16.O_EXCL).catch(()=>void 0);if(!alone)
 return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
 links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
-catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
+catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join30(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
 relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
 sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
 const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
@@ -3252,30 +3222,30 @@ MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),ty
 SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify19(execFile17);
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
 names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
-mkdir as mkdir15,rm as rm16,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname13,join as join32}from"node:path";import{promisify as promisify20}from"node:util";
+mkdir as mkdir14,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname13,join as join31}from"node:path";import{promisify as promisify20}from"node:util";
 async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
 mounts??[]).map(({path})=>path)]),settled2(say)]);void readUnitsLater(say);if(system2.closed?.length)await blockServices(system2.closed,say);const unlaid=system2.
 scratch?await layScratch({home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[
 known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(
 async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run11(
-"usermod",["--append",...member,SCRIPT_USER]));const rule=join32("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(
-dirname13(rule),{recursive:true});await writeFile11(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+"usermod",["--append",...member,SCRIPT_USER]));const rule=join31("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir14(
+dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run11("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===
-10)throw new Error(`the user of the script could not be created: ${messageOf(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(
-join32(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS,`${AGENT_UNIT}\
+10)throw new Error(`the user of the script could not be created: ${messageOf(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile10(
+join31(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir14(join31(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile10(join31(UNITS,`${AGENT_UNIT}\
 .d`,"last.conf"),`[Unit]
-After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
+After=basic.target network.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload \
 its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
 0)return;if(performance.now()-begun2>PATIENCE23)return say(`${busy.join(", ")} did not come up in ${PATIENCE23/1e3} s: the script starts without them`);await pause(
 LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(
 text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??
 0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE23,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/v\
-m/prepare.ts"(){"use strict";init_clock();init_text();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();run11=
-promisify20(execFile18);groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlam\
-i-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=
-async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
+m/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();
+run11=promisify20(execFile18);groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service",
+"dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=
+async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
 {...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
@@ -3291,7 +3261,7 @@ await freshFolder(context.folders.run);known.context=context;const hindrance=unf
 true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
 hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
 tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
-run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
+run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir15(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
 if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
 now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
 prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
@@ -3301,27 +3271,26 @@ read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,
 all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
 record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();
 init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();
-init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
+init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile19,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
 dentials "machine", but machines of "${config.cloud}" are lent none`);const lend=passing(async()=>storeCredentials(config),"the identity of this machine");return{
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
-without credentialsFile');const text4=await readFile20(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
+without credentialsFile');const text4=await readFile19(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
 {"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
 ...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
-void 0)return await run12(rest[0]);if(command3==="settle")return await(await Promise.resolve().then(()=>(init_settle(),settle_exports))).settle(rest);if(command3===
-"serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).
-serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));for(const load of Object.values(machineSides2)){
-const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write("usage: agent run CONFIG.json | guard | settle F\
-OLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run12(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).
-yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
-M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},
-{storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),Promise.resolve().then(()=>(init_registry(),registry_exports)),
-Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);const load=Object.hasOwn(machineSides2,
-config.cloud)?machineSides2[config.cloud]:void 0;if(!load)throw new Error(`no machine side for "${config.cloud}"`);const out=line3=>void process.stderr.write(`${new Date().
-toISOString()} ${line3}
+void 0)return await run12(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);
+if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));
+for(const load of Object.values(machineSides2)){const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write(
+"usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run12(file2){if(process.
+pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),
+file2);const reclaimed=new AbortController;for(const name2 of["SIGTERM","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);
+const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),
+Promise.resolve().then(()=>(init_registry(),registry_exports)),Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);
+const load=Object.hasOwn(machineSides2,config.cloud)?machineSides2[config.cloud]:void 0;if(!load)throw new Error(`no machine side for "${config.cloud}"`);const out=line3=>void process.
+stderr.write(`${new Date().toISOString()} ${line3}
 `);const side6=await load();const givers={side:side6,clock:systemClock,stdin:process.stdin,out};return await runMachine2({config,open:async()=>openStore2(await storeAccess3(
 config,givers)),identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(config,host)},
 side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.pid===1||process.

@@ -1,4 +1,4 @@
-/** The machine agent's program: `run <config.json>`, `guard`, `settle <folder> …`, `serve-store <config.json>`, `serve-gate <config.json>`, and the programs that machine sides bring. */
+/** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and the programs that machine sides bring. */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
 import { keepHeapSmall } from '../lib/heap.ts'
@@ -12,7 +12,6 @@ async function main(argv: string[]): Promise<number> {
   // Each program loads only its own modules: the guard must start at once.
   if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
-  if (command === 'settle') return await (await import('./vm/settle.ts')).settle(rest)
   if (command === 'serve-gate') return await (await import('../stores/registry.ts')).serveGate(rest)
   if (command === 'serve-store') return await (await import('../stores/registry.ts')).serveStore(rest)
   const { machineSides } = await import('../clouds/machines.ts')
@@ -20,9 +19,7 @@ async function main(argv: string[]): Promise<number> {
     const program = (await load()).programs?.[command]
     if (program) return await program(rest)
   }
-  process.stderr.write(
-    'usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n',
-  )
+  process.stderr.write('usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n')
   return 64
 }
 

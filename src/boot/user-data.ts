@@ -2,7 +2,7 @@
  * What a machine of a cloud gets at its birth. Nothing of it is secret: any program there can read it. A hook of cloud-init, which runs before
  * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
  */
-import type { MachineConfig } from '../wire/machine.ts'
+import { AGENT_UNIT, type MachineConfig } from '../wire/machine.ts'
 import { type Dialect, fetcher } from './fetcher.ts'
 
 /** What a room hands in. */
@@ -31,23 +31,43 @@ export interface BirthStore {
   readonly owner?: string
 }
 
-/** Of ours, on each machine. */
+/** On each machine. */
 const FOLDER = '/var/lib/tpi'
 
-/** Bytes of a file, of those that it fetches and unpacks before their digests are known: twice the largest. */
-const LARGEST_FILE = '256M'
-
 /**
- * Of the unit that fetches. It does not wait for the rest of the boot, which goes on beside it and yields the processor to it: the network is there, for this text came
- * over it. When it gives up the machine is powered off: a command that follows the group sees that it went, and its console says why.
+ * First the fetcher, then the agent that it becomes. It waits for nothing of the boot: the network is there, for this text came over it, and `prepare` has the script
+ * wait for the rest. Until it is the agent it may take as long as it needs, and is more urgent than the boot beside it.
+ *
+ * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
+ * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
+ * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
+ * its time and the network.
  */
-const FETCHES = [
-  'DefaultDependencies=no',
-  'FailureAction=poweroff',
-  `LimitFSIZE=${LARGEST_FILE}`,
-  'Nice=-9',
-  'StandardOutput=journal+console',
-]
+export const agentUnit = (start: string): string => `[Unit]
+DefaultDependencies=no
+Wants=network-online.target
+Conflicts=shutdown.target
+Before=shutdown.target
+StartLimitIntervalSec=600
+StartLimitBurst=5
+StartLimitAction=poweroff
+[Service]
+Type=notify
+NotifyAccess=all
+TimeoutStartSec=infinity
+Nice=-9
+StandardError=journal+console
+ExecStart=${start}
+SuccessExitStatus=75
+Restart=on-failure
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
+KillMode=mixed
+TimeoutStopSec=150
+WatchdogSec=60
+WatchdogSignal=SIGKILL
+OOMPolicy=continue
+OOMScoreAdjust=-900
+`
 
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 export function userData(birth: Birth): string {
@@ -67,22 +87,24 @@ export function userData(birth: Birth): string {
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
 
 /**
- * systemd does not read all units again, which would take a while and hold up the boot: `systemd-run` hands it the unit that fetches, and `stop` takes the quiet ones
- * out of what the boot still means to start. Their masks count once the agent has the units read.
+ * systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and holds up the boot. `stop` takes the quiet ones
+ * out of what the boot still means to start; their masks count once the agent has the units read.
  */
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh
 # tpi-action starts
 mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
-d=${FOLDER} u=/run/systemd/system q='${QUIET.join(' ')}'
+d=${FOLDER} u=/run/systemd/system s='systemctl --no-block' q='${QUIET.join(' ')}'
 mkdir -p $d $u
 cat >$d/boot.json <<'E'
 ${facts}
 E
 cat >$d/fetch.py <<'E'
 ${program}E
-systemd-run --no-block --unit=tpi-fetch ${FETCHES.map((one) => `-p ${one}`).join(' ')} /usr/bin/python3 $d/fetch.py
-for n in $q; do ln -sf /dev/null $u/$n; done
-systemctl --no-block stop $q
+cat >$u/${AGENT_UNIT} <<'E'
+${agentUnit(`/usr/bin/python3 ${FOLDER}/fetch.py`)}E
+a="$s start ${AGENT_UNIT}";$a||{ systemctl daemon-reload;$a;}
+for n in $q;do ln -sf /dev/null $u/$n;done
+$s stop $q
 `

@@ -109,6 +109,9 @@ export const MACHINE: RecordKind<MachineConfig> = {
 export const credentialsOf = (json: string): Readonly<Record<string, string>> => parseShape(CREDENTIALS, json)
 const CREDENTIALS = dictionary(LINE, text(1 << 20), 100)
 
+/** As which the agent runs where the machine is a whole operating system. */
+export const AGENT_UNIT = 'tpi-agent.service'
+
 /** Exit codes of the agent: the group reads them. */
 export const AGENT_DONE = 0
 /** The slot is still open (or never taken): replace this machine. */

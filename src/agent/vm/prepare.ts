@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
-import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
+import { AGENT_UNIT, type MachineConfig, type OwnSystem } from '../../wire/machine.ts'
 import { blockServices } from './firewall.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
-import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
+import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 import { readUnits, startNew, UNITS } from './systemd-units.ts'
 
 const run = promisify(execFile)
@@ -102,7 +102,7 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
   await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
   await writeFile(
     join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'),
-    `[Unit]\nAfter=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
+    `[Unit]\nAfter=basic.target network.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
   )
   await startNew([SCRIPT_SLICE])
 }

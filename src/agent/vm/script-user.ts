@@ -5,13 +5,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { OwnSystem } from '../../wire/machine.ts'
+import { AGENT_UNIT, type OwnSystem } from '../../wire/machine.ts'
 
 const run = promisify(execFile)
 
 export const SCRIPT_USER = 'tpi'
 export const SCRIPT_HOME = `/home/${SCRIPT_USER}`
-export const AGENT_UNIT = 'tpi-agent.service'
 export const SCRIPT_SLICE = 'tpi-script.slice'
 /** By its dashes it lies below another one. */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`

@@ -1,0 +1,56 @@
+/** Nothing waits for systemd to read all units again, but where it is too old to find those that were only just written. */
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { startNew } from '../../src/agent/vm/systemd-units.ts'
+import { userData } from '../../src/boot/user-data.ts'
+import { birth } from './sample.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tpi-units-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A system whose units are found, or only after it was told to look. */
+async function systemd(finds: boolean): Promise<void> {
+  const notes = join(folder, 'notes')
+  const file = join(folder, 'systemctl')
+  await writeFile(
+    file,
+    `#!/bin/sh\n[ "$1" != --no-block ] || shift\necho "$1" >>${notes}\n[ "$1" != start ] || ${finds} || grep -q daemon-reload ${notes}\n`,
+  )
+  await chmod(file, 0o755)
+}
+const asked = async (): Promise<readonly string[]> => (await readFile(join(folder, 'notes'), 'utf8')).trim().split('\n')
+
+describe.each([
+  [true, ['start']],
+  [false, ['start', 'daemon-reload', 'start']],
+])('where systemd finds a new unit by itself: %s', (finds, calls) => {
+  test('the hook of user-data starts the agent, and stops what is to stay away', async () => {
+    await systemd(finds)
+    const hook = userData(birth())
+    const place = `${folder}/place`
+    const here = hook
+      .replaceAll('/run/systemd/system', place)
+      .replaceAll('/run/tpi', `${folder}/once`)
+      .replaceAll('/var/lib/tpi', `${folder}/own`)
+    for (const _twice of [1, 2]) execFileSync('sh', { input: here, env: { PATH: `${folder}:${process.env['PATH']}` } })
+    expect(await asked()).toEqual([...calls, 'stop'])
+    const [, quiet = ''] = /q='([^']+)'/.exec(hook) ?? []
+    const away = await Promise.all(quiet.split(' ').map(async (name) => readlink(join(place, name))))
+    expect(away).toEqual(['/dev/null', '/dev/null', '/dev/null'])
+    expect(await readFile(join(place, 'tpi-agent.service'), 'utf8')).toContain(`ExecStart=/usr/bin/python3 ${folder}/own/fetch.py\n`)
+  })
+
+  test('the agent starts a unit of its own', async () => {
+    await systemd(finds)
+    await startNew(['tpi-script.slice'], join(folder, 'systemctl'))
+    expect(await asked()).toEqual(calls)
+  })
+})
