@@ -35,7 +35,7 @@ export interface BirthStore {
 const FOLDER = '/var/lib/tpi'
 
 /**
- * First the fetcher, then the agent that it becomes. It waits for nothing of the boot: the network is there, for this text came over it, and `prepare` has the script
+ * First the fetcher, then the agent that it becomes. Of the boot it waits for nothing but the network, which is there already, for this text came over it; `prepare` has the script
  * wait for the rest. Until it is the agent it may take as long as it needs, and is more urgent than the boot beside it.
  *
  * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
@@ -46,6 +46,7 @@ const FOLDER = '/var/lib/tpi'
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
 Wants=network-online.target
+After=network.target
 Conflicts=shutdown.target
 Before=shutdown.target
 StartLimitIntervalSec=600

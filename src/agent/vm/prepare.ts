@@ -102,7 +102,7 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
   await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
   await writeFile(
     join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'),
-    `[Unit]\nAfter=basic.target network.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
+    `[Unit]\nAfter=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
   )
   await startNew([SCRIPT_SLICE])
 }

@@ -1,0 +1,589 @@
+export const id = 1498;
+export const ids = [1498];
+export const modules = {
+
+/***/ 77541:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Dk: () => (/* binding */ TAG),
+/* harmony export */   Ft: () => (/* binding */ isSame),
+/* harmony export */   HV: () => (/* binding */ last),
+/* harmony export */   Kf: () => (/* binding */ identityId),
+/* harmony export */   MR: () => (/* binding */ CONTAINER),
+/* harmony export */   SG: () => (/* binding */ SHARED),
+/* harmony export */   XH: () => (/* binding */ MACHINE_IDENTITY),
+/* harmony export */   hv: () => (/* binding */ groupName),
+/* harmony export */   u2: () => (/* binding */ twinName),
+/* harmony export */   vi: () => (/* binding */ accountName)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
+/** What our things are called and how they are found again: each by id and incarnation, so that nobody can touch another's. */
+
+
+/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: names take no `:` everywhere. */
+const TAG = {
+    id: 'tpi-id',
+    incarnation: 'tpi-incarnation',
+    name: 'tpi-name',
+    mode: 'tpi-mode',
+    /** ISO: nothing of it runs past it. */
+    until: 'tpi-until',
+    /** Of a set that has a twin: what that is called. */
+    twin: 'tpi-twin',
+    /** All that is to be known of a deployment, in pieces (`tags.ts`). */
+    facts: 'tpi-facts-',
+};
+/** A machine is called by its set, `_` and eight characters more, and its host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+const MOST = 54;
+/** Of the resource group and of all in it. */
+const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
+/** Beside a set of spot machines: one that takes over at the full price (`spot: prefer`). */
+const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
+const TWIN = '-on-demand';
+/** Made once for a subscription: the storage accounts, and the identity that machines have unless the user names another. */
+const SHARED = 'tpi-shared';
+const MACHINE_IDENTITY = 'tpi-machine';
+const identityId = (subscription) => `/subscriptions/${subscription}/resourceGroups/${SHARED}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${MACHINE_IDENTITY}`;
+/** One for each subscription and region. Their names are the world's and have 24 letters and digits: it is looked up in our own group alone. */
+function accountName(subscription, region) {
+    const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(`${subscription.toLowerCase()} ${region}`).digest('hex');
+    return `tpi${hash.slice(0, 21)}`;
+}
+/** Of the deployments in such an account. */
+const CONTAINER = 'tpi';
+/** The last part of an id of the vendor's: a machine, a set, a zone. */
+const last = (id) => (id ?? '').split('/').at(-1) ?? '';
+/** Ids are alike whatever their case. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
+
+
+/***/ }),
+
+/***/ 11498:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  DATA: () => (/* binding */ DATA),
+  MACHINE_ACTIONS: () => (/* binding */ MACHINE_ACTIONS),
+  MACHINE_ROLE: () => (/* binding */ MACHINE_ROLE),
+  PROVIDERS: () => (/* binding */ PROVIDERS),
+  RIGHTS: () => (/* binding */ RIGHTS),
+  actionOf: () => (/* binding */ actionOf),
+  besidesLines: () => (/* binding */ besidesLines),
+  callerActions: () => (/* binding */ callerActions),
+  permissionsText: () => (/* binding */ permissionsText),
+  rolesOf: () => (/* binding */ rolesOf)
+});
+
+// EXTERNAL MODULE: ./build/js/clouds/vm/data.js
+var data = __webpack_require__(58527);
+// EXTERNAL MODULE: ./build/js/clouds/vm/permissions.js
+var permissions = __webpack_require__(36371);
+// EXTERNAL MODULE: ./build/js/clouds/vm/settings.js + 1 modules
+var settings = __webpack_require__(64519);
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/clouds/vm/image-registry.js
+var image_registry = __webpack_require__(61412);
+;// CONCATENATED MODULE: ./build/js/clouds/az/image-registry.js
+/** The registry of a subscription (ACR): how a machine logs in to it. */
+
+
+
+/** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
+const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(image_registry/* MOST */._) });
+const isAcr = (host) => HOST.test(host);
+/** A token of the identity becomes one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
+async function acrLogin(host, token, endpoint = `https://${host}`) {
+    if (!isAcr(host))
+        return undefined;
+    const { credentials } = await token();
+    const body = new URLSearchParams({ grant_type: 'access_token', service: host, access_token: credentials['token'] ?? '' });
+    const { ok, status, text: said } = await askRegistry(new URL('/oauth2/exchange', endpoint), { body });
+    if (!ok)
+        throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);
+    return { user: NOBODY, password: parseShape(given, said).refresh_token };
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/az/names.js
+var names = __webpack_require__(77541);
+// EXTERNAL MODULE: ./build/js/clouds/az/sdk.js
+var sdk = __webpack_require__(25561);
+// EXTERNAL MODULE: ./build/js/clouds/az/settings.js
+var az_settings = __webpack_require__(39664);
+;// CONCATENATED MODULE: ./build/js/clouds/az/permissions.js
+/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+
+
+
+
+
+
+
+const STORED = ['read', 'write', 'delete', 'add/action'].map((verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`);
+/** https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+const RIGHTS = [
+    {
+        why: 'the subscription, its providers, quotas, sizes and images',
+        calls: [
+            'subscription.get',
+            'providers.get',
+            'permissions.list',
+            'skus.list',
+            'usages.list',
+            'market.list',
+            'market.get',
+            'gallery.get',
+            'images.get',
+        ],
+        besides: ['Microsoft.Compute/galleries/images/versions/read'],
+    },
+    {
+        why: 'a resource group for each run',
+        calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
+        besides: ['Microsoft.Resources/subscriptions/operationresults/read'],
+        without: 'name one that is there: --resource-group NAME',
+    },
+    {
+        why: 'network and security group of its machines, or your own subnet',
+        calls: [
+            'networks.list',
+            'networks.get',
+            'networks.put',
+            'networks.delete',
+            'subnets.get',
+            'walls.list',
+            'walls.get',
+            'walls.put',
+            'walls.delete',
+            'nics.list',
+            'nics.delete',
+            'addresses.list',
+            'addresses.delete',
+        ],
+        besides: [
+            'Microsoft.Network/locations/operations/read',
+            'Microsoft.Network/networkInterfaces/write',
+            'Microsoft.Network/networkInterfaces/join/action',
+            'Microsoft.Network/networkSecurityGroups/join/action',
+            'Microsoft.Network/publicIPAddresses/write',
+            'Microsoft.Network/publicIPAddresses/join/action',
+            'Microsoft.Network/virtualNetworks/subnets/join/action',
+        ],
+        page: 'https://learn.microsoft.com/azure/virtual-network/virtual-network-manage-subnet#permissions',
+    },
+    {
+        why: 'the set of machines, its size, and what became of them',
+        calls: [
+            'sets.get',
+            'sets.list',
+            'sets.put',
+            'sets.patch',
+            'sets.delete',
+            'machines.list',
+            'machines.delete',
+            'machines.console',
+            'log.list',
+        ],
+        besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],
+    },
+    {
+        why: 'disks under a key of yours',
+        calls: [],
+        besides: ['Microsoft.Compute/diskEncryptionSets/read'],
+        page: 'https://learn.microsoft.com/azure/virtual-machines/disk-encryption',
+        without: 'leave --customer-key out',
+    },
+    {
+        why: 'machines of a capacity reservation',
+        calls: [],
+        besides: [
+            'Microsoft.Compute/capacityReservationGroups/read',
+            'Microsoft.Compute/capacityReservationGroups/deploy/action',
+            'Microsoft.Compute/capacityReservationGroups/capacityReservations/read',
+        ],
+        page: 'https://learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview',
+        without: 'leave --reservation out',
+    },
+    {
+        why: 'what brings machines back, and ends all of them at the deadline',
+        calls: ['settings.list', 'settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
+    },
+    {
+        why: 'the identity that machines have',
+        calls: ['identities.get', 'assignments.list'],
+        besides: ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
+        page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
+    },
+    {
+        why: 'the storage account of the subscription and region, made once',
+        calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
+        without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
+    },
+];
+/** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
+const DATA = STORED;
+/** What its role is for. */
+const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group';
+/** What a machine may do: reach the store, and leave its own group. */
+const MACHINE_ACTIONS = [
+    'Microsoft.Compute/virtualMachineScaleSets/read',
+    'Microsoft.Compute/virtualMachines/delete',
+    'Microsoft.Compute/virtualMachines/read',
+    'Microsoft.Insights/autoscalesettings/read',
+    'Microsoft.Insights/autoscalesettings/write',
+];
+const VERBS = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' };
+/** By the rule that all providers keep to: the types of the path, and what the method does. */
+function actionOf(name) {
+    const [method, template] = sdk/* CALLS */.q[name];
+    const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/');
+    if (after === undefined || after.startsWith('{')) {
+        const plain = { '': 'subscriptions', '/resources': 'subscriptions/resources' }[before] ?? 'subscriptions/resourceGroups';
+        return `Microsoft.Resources/${after === undefined ? plain : 'subscriptions/providers'}${VERBS[method]}`;
+    }
+    const [namespace = '', ...parts] = after.split('/');
+    const types = parts.filter((_, at) => at % 2 === 0);
+    return `${[namespace, ...types].join('/')}${VERBS[method]}`;
+}
+function callerActions() {
+    return [...new Set(RIGHTS.flatMap(({ calls, besides = [] }) => [...calls.map(actionOf), ...besides]))].sort();
+}
+const PROVIDERS = [
+    'Microsoft.Compute',
+    'Microsoft.Network',
+    'Microsoft.Insights',
+    'Microsoft.ManagedIdentity',
+    'Microsoft.Storage',
+];
+
+const SHARED_IDENTITY = [
+    '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
+    '# and each start wait until Azure knows it everywhere, for up to half an hour:',
+    '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
+];
+/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+function permissionsText(values, env) {
+    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,az_settings/* settingsOf */.f5)({ values, env });
+    const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* reasonText */.u)(reason)}`].join('\n'));
+    return `${[
+        `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
+        '# or of a person: az ad user show --id NAME --query id',
+        ...SHARED_IDENTITY,
+        '# What the caller needs, and why:',
+        ...reasons,
+        `#   ${DATA.join(' ')}`,
+        '#     work directories, checkpoints, logs (rights to data, which no right of management includes)',
+        '',
+        ...shellLines(subscription, region),
+        ...besidesLines(subscription, values),
+        '',
+        '# The same as Terraform:',
+        terraform(subscription, region),
+    ].join('\n')}\n`;
+}
+/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+function rolesOf(subscription) {
+    const [short] = subscription.split('-');
+    return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` };
+}
+/** Its kind must be said of one that is so new that the directory may not have heard of it. */
+const machineOf = (subscription) => `"$(az identity show --ids ${(0,names/* identityId */.Kf)(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`;
+function shellLines(subscription, region) {
+    const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
+    const role = (name, description, actions) => {
+        const said = { Name: name, Description: description, Actions: actions, DataActions: DATA, AssignableScopes: [scope] };
+        return `az role definition create --role-definition '${JSON.stringify(said)}'`;
+    };
+    const assign = (who, name) => `az role assignment create --assignee-object-id ${who} --role "${name}" --scope ${scope}`;
+    return [
+        ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
+        role(roles.caller, 'who runs tpi', callerActions()),
+        assign('CALLER', roles.caller),
+        `az group create --subscription ${subscription} --name ${names/* SHARED */.SG} --location ${region}`,
+        `az identity create --subscription ${subscription} --resource-group ${names/* SHARED */.SG} --name ${names/* MACHINE_IDENTITY */.XH}`,
+        role(roles.machine, MACHINE_ROLE, MACHINE_ACTIONS),
+        assign(machineOf(subscription), roles.machine),
+    ];
+}
+/** For what machines read besides, each in its own place. */
+function besidesLines(subscription, values) {
+    const [registry = ''] = ((0,settings/* textOf */.b6)(values['container']) ?? '').split('/');
+    const accounts = (0,data/* hostsOf */.PP)((0,az_settings/* settingsOf */.f5)({ values, env: {} }).data);
+    return [
+        ...accounts.flatMap((account) => readerLines(subscription, account)),
+        ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
+    ];
+}
+/** Of what machines fetch by `data`. */
+function readerLines(subscription, account) {
+    return [
+        `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,
+        `# az role assignment create --assignee-object-id ${machineOf(subscription)} --role "Storage Blob Data Reader" --scope ID`,
+    ];
+}
+/** The right to pull the images of `container`. */
+function pullLine(subscription, registry) {
+    const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`;
+    return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`;
+}
+function terraform(subscription, region) {
+    const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
+    const role = (id, name, actions) => `resource "azurerm_role_definition" "${id}" {
+  name  = "${name}"
+  scope = "${scope}"
+  permissions {
+    actions      = ${JSON.stringify(actions)}
+    data_actions = ${JSON.stringify(DATA)}
+  }
+  assignable_scopes = ["${scope}"]
+}`;
+    const assign = (id, who) => `resource "azurerm_role_assignment" "${id}" {
+  scope              = "${scope}"
+  role_definition_id = azurerm_role_definition.${id}.role_definition_resource_id
+  principal_id       = ${who}
+}`;
+    return [
+        'variable "caller" { type = string }',
+        role('tpi_caller', roles.caller, callerActions()),
+        assign('tpi_caller', 'var.caller'),
+        `resource "azurerm_resource_group" "tpi_shared" {
+  name     = "${names/* SHARED */.SG}"
+  location = "${region}"
+}`,
+        `resource "azurerm_user_assigned_identity" "tpi_machine" {
+  name                = "${names/* MACHINE_IDENTITY */.XH}"
+  resource_group_name = azurerm_resource_group.tpi_shared.name
+  location            = azurerm_resource_group.tpi_shared.location
+}`,
+        role('tpi_machine', roles.machine, MACHINE_ACTIONS),
+        assign('tpi_machine', 'azurerm_user_assigned_identity.tpi_machine.principal_id'),
+    ].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 25561:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ CALLS)
+/* harmony export */ });
+const COMPUTE = '2024-11-01';
+const SKUS = '2021-07-01';
+const GALLERY = '2024-03-03';
+const NETWORK = '2024-05-01';
+const AUTOSCALE = '2022-10-01';
+const LOG = '2015-04-01';
+const RESOURCES = '2021-04-01';
+const IDENTITY = '2023-01-31';
+const STORAGE = '2023-05-01';
+const RIGHTS = '2022-04-01';
+const S = 'subscriptions/{subscription}';
+const G = `${S}/resourceGroups/{group}`;
+const IN = `${G}/providers`;
+const SET = `${IN}/Microsoft.Compute/virtualMachineScaleSets/{name}`;
+const SETTING = `${IN}/Microsoft.Insights/autoscalesettings/{name}`;
+const ACCOUNT = `${IN}/Microsoft.Storage/storageAccounts/{account}`;
+const MARKET = `${S}/providers/Microsoft.Compute/locations/{location}/publishers/{publisher}/artifacttypes/vmimage/offers/{offer}/skus/{sku}/versions`;
+/** `noun.verb` → how it is asked: method, path, version of that part of the API. */
+const CALLS = {
+    'subscriptions.list': ['GET', 'subscriptions', RESOURCES],
+    'subscription.get': ['GET', S, RESOURCES],
+    'providers.get': ['GET', `${S}/providers/{namespace}`, RESOURCES],
+    'permissions.list': ['GET', `${S}/providers/Microsoft.Authorization/permissions`, RIGHTS],
+    'groups.list': ['GET', `${S}/resourceGroups`, RESOURCES],
+    'groups.get': ['GET', G, RESOURCES],
+    'groups.put': ['PUT', G, RESOURCES],
+    'groups.delete': ['DELETE', G, RESOURCES],
+    'resources.list': ['GET', `${S}/resources`, RESOURCES],
+    'networks.list': ['GET', `${S}/providers/Microsoft.Network/virtualNetworks`, NETWORK],
+    'networks.put': ['PUT', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
+    'networks.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
+    'networks.delete': ['DELETE', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
+    'subnets.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{network}/subnets/{subnet}`, NETWORK],
+    'walls.list': ['GET', `${S}/providers/Microsoft.Network/networkSecurityGroups`, NETWORK],
+    'walls.put': ['PUT', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
+    'walls.get': ['GET', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
+    'walls.delete': ['DELETE', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
+    'nics.list': ['GET', `${IN}/Microsoft.Network/networkInterfaces`, NETWORK],
+    'nics.delete': ['DELETE', `${IN}/Microsoft.Network/networkInterfaces/{name}`, NETWORK],
+    'addresses.list': ['GET', `${IN}/Microsoft.Network/publicIPAddresses`, NETWORK],
+    'addresses.delete': ['DELETE', `${IN}/Microsoft.Network/publicIPAddresses/{name}`, NETWORK],
+    'sets.put': ['PUT', SET, COMPUTE],
+    'sets.get': ['GET', SET, COMPUTE],
+    'sets.patch': ['PATCH', SET, COMPUTE],
+    'sets.delete': ['DELETE', SET, COMPUTE],
+    'sets.list': ['GET', `${S}/providers/Microsoft.Compute/virtualMachineScaleSets`, COMPUTE],
+    'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
+    'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
+    'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+    'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
+    'settings.put': ['PUT', SETTING, AUTOSCALE],
+    'settings.get': ['GET', SETTING, AUTOSCALE],
+    'settings.patch': ['PATCH', SETTING, AUTOSCALE],
+    'settings.delete': ['DELETE', SETTING, AUTOSCALE],
+    'log.list': ['GET', `${S}/providers/Microsoft.Insights/eventtypes/management/values`, LOG],
+    'skus.list': ['GET', `${S}/providers/Microsoft.Compute/skus`, SKUS],
+    'usages.list': ['GET', `${S}/providers/Microsoft.Compute/locations/{location}/usages`, COMPUTE],
+    'market.list': ['GET', MARKET, COMPUTE],
+    'market.get': ['GET', `${MARKET}/{version}`, COMPUTE],
+    'gallery.get': ['GET', `${IN}/Microsoft.Compute/galleries/{gallery}/images/{image}`, GALLERY],
+    'images.get': ['GET', `${IN}/Microsoft.Compute/images/{image}`, COMPUTE],
+    'identities.get': ['GET', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+    'identities.put': ['PUT', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+    'roles.list': ['GET', `${S}/providers/Microsoft.Authorization/roleDefinitions`, RIGHTS],
+    'roles.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleDefinitions/{role}`, RIGHTS],
+    'assignments.list': ['GET', `${S}/providers/Microsoft.Authorization/roleAssignments`, RIGHTS],
+    'assignments.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleAssignments/{assignment}`, RIGHTS],
+    'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
+    'accounts.get': ['GET', ACCOUNT, STORAGE],
+    'accounts.put': ['PUT', ACCOUNT, STORAGE],
+    'accounts.expiry': ['PUT', `${ACCOUNT}/managementPolicies/default`, STORAGE],
+    'containers.get': ['GET', `${ACCOUNT}/blobServices/default/containers/{container}`, STORAGE],
+    'containers.put': ['PUT', `${ACCOUNT}/blobServices/default/containers/{container}`, STORAGE],
+};
+
+
+/***/ }),
+
+/***/ 39664:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f5: () => (/* binding */ settingsOf),
+/* harmony export */   ij: () => (/* binding */ REGIONS),
+/* harmony export */   pi: () => (/* binding */ knownSubscription)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64519);
+/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+
+
+
+
+
+
+/** The second group is the number of a zone: `westeurope-2`. */
+const REGIONS = {
+    vendor: 'Azure',
+    // As TPI translated them.
+    generic: { 'us-east': 'eastus', 'us-west': 'westus2', 'eu-north': 'northeurope', 'eu-west': 'westeurope' },
+    native: /^([a-z]+\d?)(-[123])?$/,
+    such: 'westeurope or westeurope-2',
+};
+/** https://learn.microsoft.com/azure/storage/files/storage-files-how-to-mount-nfs-shares */
+const MOUNTS = {
+    such: 'ACCOUNT/SHARE:/data (NFS share of Azure Files)',
+    own: /^([a-z0-9]{3,24})\/([a-z0-9](?:-?[a-z0-9]){2,62})$/,
+    source: ([, account, share]) => `${account}.file.core.windows.net:/${account}/${share}`,
+    options: 'nfsvers=4.1,sec=sys',
+};
+const DATA = {
+    url: /^az:\/\/[a-z0-9]{3,24}\/[a-z0-9](?:-?[a-z0-9]){2,62}(?:\/[^\s?#%]*)?$/,
+    such: 'az://ACCOUNT/CONTAINER/PREFIX',
+};
+/** Where nothing says which: what the vendor's own tools take is used before. */
+const USUAL = 'eastus';
+/** `at`: which of several regions. */
+function settingsOf({ values, env }, at) {
+    return {
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL }, values, at),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .textsOf */ .CB)(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
+        oneZone: values['gang'] === true,
+    };
+}
+/** What `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+const profile = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({
+    subscriptions: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(256), isDefault: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt) }), 10_000)),
+});
+/** Which subscription is meant where no option says so: what Azure's own tools take. */
+async function knownSubscription(env) {
+    const said = env['AZURE_SUBSCRIPTION_ID'] || env['ARM_SUBSCRIPTION_ID'];
+    if (said)
+        return said;
+    const folder = env['AZURE_CONFIG_DIR'] || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(env['HOME'] || (0,node_os__WEBPACK_IMPORTED_MODULE_1__.homedir)(), '.azure');
+    try {
+        // It begins with a byte order mark.
+        const text = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, 'azureProfile.json'), 'utf8')).replace(/^\ufeff/, '');
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .parseShape */ .Tr)(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id;
+    }
+    catch {
+        // Nobody has logged in there, or by a version that writes something else: a user with one subscription needs to say nothing.
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 61412:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ MOST)
+/* harmony export */ });
+/* unused harmony export askRegistry */
+/* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
+/** One request of a machine for a login to its vendor's registry of images. */
+
+/** Bytes: the longest token is a fraction of it. */
+const MOST = 65_536;
+async function askRegistry(url, proof) {
+    const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST);
+    if (text === undefined)
+        throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
+    return { ok, status, text, date: headers.get('date') };
+}
+
+
+/***/ }),
+
+/***/ 76255:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony exports asked, patiently */
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/** What a machine asks of its vendor by itself. */
+
+
+const TIMEOUT = 15_000;
+/** One request. What proves who asks goes to no other server than this one. `most`: bytes of the answer. */
+async function asked(url, how, most) {
+    const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const { ok, status, headers } = reply;
+    return { ok, status, headers, text: await textUpTo(most, reply) };
+}
+const PAUSES = { first: 500, longest: 8000 };
+/** Until its patience is over, since the rights of a new identity take a while to be known. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+async function patiently(end, body, again) {
+    const untilEnd = (error, tries) => {
+        const asked = again(error);
+        const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
+        return performance.now() + pause + Number(asked) <= end && asked;
+    };
+    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
+}
+
+
+/***/ })
+
+};

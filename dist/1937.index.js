@@ -1,0 +1,3263 @@
+export const id = 1937;
+export const ids = [1937];
+export const modules = {
+
+/***/ 51937:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ az_open)
+});
+
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
+// EXTERNAL MODULE: ./build/js/wire/spec.js
+var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
+var cloud = __webpack_require__(9178);
+// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
+var spot_standby = __webpack_require__(12239);
+// EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
+var storage = __webpack_require__(50634);
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/azure/login.js
+var login = __webpack_require__(74171);
+// EXTERNAL MODULE: ./build/js/clouds/vm/login.js
+var vm_login = __webpack_require__(30);
+// EXTERNAL MODULE: ./build/js/clouds/vm/once.js
+var once = __webpack_require__(74698);
+// EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
+var transport = __webpack_require__(1814);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
+var messages = __webpack_require__(79659);
+;// CONCATENATED MODULE: ./build/js/clouds/az/messages.js
+
+/**
+ * First match, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
+ * https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure ·
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors
+ */
+const REASONS = [
+    {
+        test: /low-?priority ?cores|LowPriorityCores/i,
+        kind: 'quota',
+        text: "the subscription's quota for spot machines (lowPriorityCores) is used up in this region: ask for more (portal, Quotas)",
+        hopeless: true,
+    },
+    {
+        test: /QuotaExceeded|ResourceQuotaExceeded|exceeding (?:approved|quota)|exceed(?:s|ed|ing).{0,40}quota/i,
+        kind: 'quota',
+        text: "the subscription's quota for this family of sizes is used up in this region: ask for more (portal, Quotas), or take another size",
+        hopeless: true,
+    },
+    {
+        test: /SpotPriceGreaterThanProvidedMaxPrice/i,
+        kind: 'capacity',
+        text: 'the price of spot machines is above max-price; Azure does not try again by itself when the price falls',
+        option: 'max-price',
+    },
+    {
+        test: /(?:Overconstrained(?:Zonal)?|Zonal)?Allocation(?:Failed|Request)|SkuNotAvailable|OverconstrainedAllocationRequest|Requested tier|insufficient.{0,40}capacity|CapacityNotAvailable/i,
+        kind: 'capacity',
+        text: 'Azure has no such machine available here; it keeps trying',
+    },
+    {
+        test: /RequestDisallowedByPolicy|disallowed by (?:Azure )?policy/i,
+        kind: 'denied',
+        text: 'a policy of the organization forbids it',
+        hopeless: true,
+    },
+    {
+        test: /MissingSubscriptionRegistration|SubscriptionNotRegistered|not registered to use namespace/i,
+        kind: 'denied',
+        text: 'a resource provider is not registered in the subscription: `tpi doctor` says which',
+        hopeless: true,
+    },
+    {
+        test: /AzureSpotFeatureNotEnabled|does not support Azure Spot|SpotNotSupported/i,
+        kind: 'denied',
+        text: 'the subscription, or this size, has no spot machines',
+        hopeless: true,
+        option: 'spot',
+    },
+    {
+        test: /LinkedAuthorizationFailed|AuthorizationFailed|does not have (?:authorization|permission)/i,
+        kind: 'denied',
+        text: 'a permission is missing: tpi permissions az says which are needed',
+        hopeless: true,
+    },
+    {
+        test: /ScopeLocked|cannot perform .{0,20} operation because/i,
+        kind: 'denied',
+        text: 'a lock keeps it from being changed',
+        hopeless: true,
+    },
+    {
+        test: /MarketplacePurchaseEligibility|legal terms/i,
+        kind: 'denied',
+        text: "the image's terms have not been accepted",
+        hopeless: true,
+        option: 'image',
+    },
+    {
+        test: /PlatformImageNotFound|ImageNotFound|GalleryImageNotFound/i,
+        kind: 'failure',
+        text: 'the image does not exist',
+        hopeless: true,
+        option: 'image',
+    },
+    { test: /SubnetIsFull|IPAddressesExhausted/i, kind: 'failure', text: 'the subnet has no addresses left', option: 'azure-subnet' },
+    {
+        test: /PublicIPCountLimitReached/i,
+        kind: 'quota',
+        text: 'the quota of the subscription for public addresses is used up',
+        hopeless: true,
+    },
+    {
+        test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress/i,
+        kind: 'info',
+        text: 'Azure is busy and tries again',
+    },
+    { test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i, kind: 'failure', text: 'the machine did not say in time that it is up' },
+];
+/** Of a machine that could not be made. */
+const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
+/** Names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
+const ENDS = [
+    [/evict|preempt/i, 'Azure took the spot machine back', 'notice'],
+    [/virtualMachines\/delete$|delete\/action$/i, 'it was removed from its group', 'info'],
+    [/deallocate|powerOff/i, 'it was stopped', 'failure'],
+];
+/** `operations`: all that was done to a machine. */
+function endOf(operations, spot) {
+    for (const [operation, text, kind] of ENDS)
+        if (operations.some((one) => operation.test(one)))
+            return { text, kind };
+    // The activity log is minutes late, and a machine that leaves by itself has said so in its record.
+    return { text: spot ? 'Azure took it back, or it left its group' : 'it left its group', kind: 'info' };
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/errors.js
+/** What Azure says → our errors, whose fault it is included. */
+
+
+
+
+/** An answer that says no, or an operation that ended so. */
+class Refusal extends Error {
+    name = 'Refusal';
+    /** 0: of an operation, which has none. */
+    status;
+    /** The vendor's word for it: `AuthorizationFailed`, `SkuNotAvailable`. */
+    code;
+    constructor(message, { status = 0, code = '' }) {
+        super(message);
+        this.status = status;
+        this.code = code;
+    }
+}
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const errors_text = (value) => (typeof value === 'string' ? value : '');
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some answer without `error` around it. */
+function refusalOf(status, body) {
+    const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
+    const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord);
+    const inner = details.find(({ message }) => errors_text(message) !== '');
+    const said = [errors_text(outer['message']), errors_text(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at);
+    const code = errors_text(inner?.['code']) || errors_text(outer['code']);
+    return new Refusal(said.join(' ') || `the answer is ${status}`, { status, code });
+}
+/** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
+const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
+/** Another try of the same request; where the vendor says how long, that is waited. */
+const manner = {
+    refusalOf,
+    passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
+};
+const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/;
+/** Of a call that is refused for want of machines nothing is left that would go on trying. */
+const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later';
+/** `tried`: "create scale set tpi-x". */
+function errorOf(error, tried) {
+    if (error instanceof errors/* TpiError */.at)
+        return error;
+    const { status, code } = error instanceof Refusal ? error : new Refusal('', {});
+    const said = (0,lib_text/* messageOf */.bD)(error).replace(/\s+/g, ' ').trim();
+    const whole = code === '' || said.includes(code) ? said : `${said} (${code})`;
+    const message = `az: could not ${tried}: ${whole}`;
+    const options = { cause: error };
+    if (LOGIN.test(code) || status === 401)
+        return new errors/* AuthError */.lR(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' });
+    if (PASSING.test(code) || status >= 500 || status === 429 || (0,transport/* isOut */.th)(error))
+        return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
+    const namespace = /namespace '([^']+)'/.exec(said)?.[1];
+    if (namespace !== undefined)
+        return new errors/* AuthError */.lR(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` });
+    const reason = REASONS.find(({ test }) => test.test(whole));
+    const hint = reason?.text;
+    const advice = { ...options, ...(hint !== undefined && { hint }) };
+    if (reason?.kind === 'quota')
+        return new errors/* QuotaError */.ZP(message, advice);
+    if (reason?.kind === 'capacity')
+        return new errors/* CapacityError */.hG(message, reason.option === undefined ? { ...options, hint: ELSEWHERE } : advice);
+    if (reason?.kind === 'denied' || status === 403)
+        return new errors/* AuthError */.lR(message, { hint: 'see: tpi permissions az', ...advice });
+    if (status >= 400 || reason?.kind === 'failure')
+        return new errors/* InputError */.dz(message, advice);
+    return new errors/* RemoteError */.Hi(message, advice);
+}
+/** The vendor's words that mean "there is no such thing" (nothing is where nobody has registered the provider), and "another needs it". */
+const GONE = /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/;
+const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/;
+/** That a subscription is not to be seen says nothing of what is in it. */
+function isGone(error) {
+    const refusal = refusalIn(error);
+    return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)));
+}
+/** For `catch`, of a list: where the resource group is gone. */
+function noneThere(error) {
+    if (isGone(error))
+        return [];
+    throw error;
+}
+/**
+ * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
+ */
+function notYetKnown(error) {
+    const cause = refusalIn(error);
+    if (!(error instanceof errors/* TpiError */.at && cause?.code === 'ResourceGroupNotFound'))
+        return error;
+    return new errors/* RemoteError */.Hi(error.message, { cause, retryable: true });
+}
+function isUsed(error) {
+    return USED.test(refusalIn(error)?.code ?? '');
+}
+/** It is there already, with something in it that cannot be changed. */
+function isOtherwise(error) {
+    return refusalIn(error)?.code === 'PropertyChangeNotAllowed';
+}
+/** What the vendor said, whether or not we have put it into words. */
+function refusalIn(error) {
+    const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
+    return cause instanceof Refusal ? cause : undefined;
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/az/sdk.js
+var sdk = __webpack_require__(25561);
+// EXTERNAL MODULE: ./build/js/clouds/az/settings.js
+var settings = __webpack_require__(39664);
+;// CONCATENATED MODULE: ./build/js/clouds/az/api.js
+
+
+
+
+
+
+
+
+/** Where the vendor has it, and the variable for another place: another cloud than the public one, or a test. */
+const ROOT = 'https://management.azure.com/';
+const api_ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL';
+const STORAGE = 'https://storage.azure.com';
+const WORDS = {
+    cloud: 'az',
+    product: 'Azure',
+    vendor: 'Azure',
+    howToLogIn: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
+    howToLogInAgain: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET',
+};
+class Api {
+    region;
+    #env;
+    #named;
+    #sources = new Map();
+    #logins;
+    #subscription = new once/* Once */.a();
+    constructor({ env, clock }, { region, subscription }) {
+        this.#env = env;
+        this.#logins = new vm_login/* Logins */.n({ words: WORDS, find: async () => (0,login/* azureLogin */.xy)(env), errorOf: errorOf, clock });
+        this.region = region;
+        this.#named = subscription;
+    }
+    /** `tried`: for people, "create scale set tpi-x". */
+    async call(name, tried, ask = {}) {
+        return (await this.answer(name, tried, ask)).value;
+    }
+    /** The same, and `undefined` where there is no such thing. */
+    async maybe(name, tried, ask = {}) {
+        return (await this.maybeAnswer(name, tried, ask))?.value;
+    }
+    /** The same, with all that the answer says of what goes on behind it. */
+    async maybeAnswer(name, tried, ask = {}) {
+        return this.answer(name, tried, ask).catch((error) => {
+            if (isGone(error))
+                return undefined;
+            throw error;
+        });
+    }
+    async answer(name, tried, ask = {}) {
+        const [method, template, version] = sdk/* CALLS */.q[name];
+        const path = {
+            ...ask.path,
+            ...(template.includes('{subscription}') && { subscription: ask.path?.['subscription'] ?? (await this.subscription()) }),
+        };
+        const url = new URL((0,transport/* filled */.Bq)(template, path), this.root);
+        url.searchParams.set('api-version', version);
+        for (const [key, value] of Object.entries(ask.query ?? {}))
+            if (value !== undefined)
+                url.searchParams.set(key, value);
+        return this.#send(method, url, tried, ask);
+    }
+    /** All pages of a list, or as many as are asked for. */
+    async all(name, tried, ask = {}) {
+        const found = [];
+        let page = (await this.answer(name, tried, ask)).value;
+        for (let read = 1;; read += 1) {
+            found.push(...(page.value ?? []));
+            if (!page.nextLink || read === ask.pages)
+                return found;
+            page = (await this.follow(page.nextLink, tried, ask.signal)).value;
+        }
+    }
+    /** An address that an answer has named. Our token goes to nobody else. */
+    async follow(address, tried, signal) {
+        const url = URL.canParse(address) ? new URL(address) : undefined;
+        if (url?.origin !== new URL(this.root).origin)
+            throw new errors/* RemoteError */.Hi(`az: could not ${tried}: the answer points elsewhere`);
+        return this.#send('GET', url, tried, { ...(signal && { signal }) });
+    }
+    async login() {
+        return this.#logins.login();
+    }
+    /** Its id. */
+    async subscription() {
+        return this.#subscription.get('', async () => this.#which());
+    }
+    /** Of tokens for Blob Storage. */
+    storage() {
+        return this.#source(STORAGE);
+    }
+    /** With a slash at its end. */
+    get root() {
+        return this.elsewhere() ?? ROOT;
+    }
+    /** The same, if not where the vendor has it. */
+    elsewhere() {
+        return (0,transport/* rootAt */.sb)(this.#env[api_ELSEWHERE]);
+    }
+    async #which() {
+        const known = this.#named ?? (await (0,settings/* knownSubscription */.pi)(this.#env));
+        if (known !== undefined)
+            return known;
+        const { value = [] } = await this.call('subscriptions.list', 'look for your subscriptions');
+        const usable = value.filter(({ state }) => state === undefined || state === 'Enabled');
+        const [only] = usable;
+        if (usable.length === 1 && only?.subscriptionId)
+            return only.subscriptionId;
+        const names = usable.slice(0, 8).map(({ subscriptionId, displayName }) => `${subscriptionId} (${displayName ?? ''})`);
+        throw new errors/* InputError */.dz([
+            {
+                option: 'azure-subscription',
+                message: names.length === 0 ? 'you have no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
+                hint: 'give --azure-subscription, or set AZURE_SUBSCRIPTION_ID',
+            },
+        ]);
+    }
+    #source(resource) {
+        const known = this.#sources.get(resource);
+        if (known)
+            return known;
+        const source = this.#logins.source(async (login) => login.lend(resource));
+        this.#sources.set(resource, source);
+        return source;
+    }
+    async #send(method, url, tried, { body, signal }) {
+        const caller = (0,transport/* callerBy */.lj)(this.#source(new URL(this.root).origin), signal);
+        try {
+            return await (0,transport/* send */.tN)({ method, url, body }, caller, manner);
+        }
+        catch (error) {
+            signal?.throwIfAborted();
+            throw errorOf(error, tried);
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/profiles.js
+/**
+ * The profiles of an autoscale setting, as rules without any call: the same on machines and where commands run. Of those whose dates hold the first
+ * counts, and the one without dates where none does. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ */
+
+/** Names: while it is open, while others wait beside it (`spot: prefer`), and once it is over. A setting without the first two is ended. */
+const OPEN = 'open';
+const STANDBY = 'standby';
+const OVER = 'over';
+/** Empty until somebody says how many. A machine that leaves lowers the least, and none lowers the most: of two that do so at once, neither takes another's machine along. */
+const openFor = (window) => profileOf(OPEN, window, 0);
+/** `most`: machines that may stay. */
+const over = (most) => ({
+    name: OVER,
+    capacity: { minimum: '0', maximum: String(most), default: '0' },
+    rules: [],
+});
+function profileOf(name, { start, end, most }, least) {
+    return {
+        name,
+        capacity: { minimum: String(least), maximum: String(most), default: String(least) },
+        rules: [],
+        fixedDate: { timeZone: 'UTC', start: stamp(start), end: stamp(end) },
+    };
+}
+/** Of the zone that stands beside it. */
+const stamp = (time) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+const timeOf = (text = '') => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+const startOf = ({ fixedDate }) => timeOf(fixedDate?.start);
+const openIn = (profiles) => profiles.find(({ name }) => name === OPEN);
+const standbyIn = (profiles) => profiles.find(({ name }) => name === STANDBY);
+const ended = (profiles) => profiles.filter(({ name }) => name !== OPEN && name !== STANDBY);
+const profiles_isEnded = (profiles) => ended(profiles).length === profiles.length;
+/** How many machines are kept at that time. */
+function profiles_keptBy(profiles, now) {
+    const holds = profiles.find((one) => startOf(one) <= now && now < timeOf(one.fixedDate?.end));
+    return Number(holds?.capacity.minimum ?? 0);
+}
+/** How many are kept while it is open; `undefined`: it is not. */
+function profiles_leastOf(profiles) {
+    const open = openIn(profiles);
+    return open && Number(open.capacity.minimum);
+}
+/** The most that there may be grows with it where it must. */
+function profiles_keeping(profiles, least) {
+    const minimum = String(least);
+    return profiles.map((one) => {
+        if (one.name !== OPEN)
+            return one;
+        const maximum = String(Math.max(Number(one.capacity.maximum), least));
+        return { ...one, capacity: { minimum, maximum, default: minimum } };
+    });
+}
+/** Milliseconds of a window that starts nobody. */
+const LAST = 60_000;
+/** Milliseconds: the vendor's clock and ours differ. */
+const SOON = 15_000;
+/** None come, until they are put off for the first time. */
+const asleep = ({ end, count }) => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0);
+/**
+ * They come no sooner than `wait` milliseconds from now, and those that would at the very end do not. A window that has begun stays as it is, since
+ * its machines would go with it: what comes later lies over it.
+ */
+function profiles_putOff(profiles, { end, count }, wait, now) {
+    const start = (0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime();
+    const standby = start < end ? profileOf(STANDBY, { start, end, most: count }, count) : asleep({ end, count });
+    const open = openIn(begun(profiles, now + SOON));
+    return [standby, ...(open ? [open] : []), ...ended(profiles)];
+}
+/** They come now. */
+const profiles_roused = (profiles, { end, count }, now) => [
+    profileOf(OPEN, { start: now - LAST, end, most: count }, count),
+    ...ended(profiles),
+];
+/** Those that were to come and have are what is open. */
+function begun(profiles, now) {
+    const standby = standbyIn(profiles);
+    return standby && startOf(standby) <= now ? [{ ...standby, name: OPEN }, ...ended(profiles)] : profiles;
+}
+/** None come sooner than then. */
+function profiles_waits(profiles, from) {
+    const standby = standbyIn(profiles);
+    return standby !== undefined && (startOf(standby) >= from || standby.capacity.minimum === '0');
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/deadline.js
+
+
+
+/** Milliseconds: clocks of the vendor's may be behind ours. */
+const BEFORE = 10 * 60_000;
+/**
+ * `waits`: of a twin (`spot: prefer`). `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the
+ * last one is left to itself, and to a sweep.
+ */
+function deadlineProfiles({ createdAt, lifetime, count }, waits, most) {
+    const end = (0,wire_spec/* hardDeadline */.ay)(lifetime);
+    if (end <= Date.now())
+        throw new errors/* DeadlineError */.j3(`the hard deadline ${new Date(end).toISOString()} is past`);
+    const start = Date.parse(createdAt) - BEFORE;
+    return [waits ? asleep({ end, count }) : openFor({ start, end, most: count }), over(most)];
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/az/names.js
+var names = __webpack_require__(77541);
+// EXTERNAL MODULE: ./build/js/core/tag-limits.js
+var tag_limits = __webpack_require__(7021);
+// EXTERNAL MODULE: ./build/js/clouds/vm/facts.js
+var facts = __webpack_require__(11700);
+;// CONCATENATED MODULE: ./build/js/clouds/az/tags.js
+
+
+
+/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+const KEY = 512;
+const MOST = 50;
+function tagsFor(tags) {
+    return { ...tags.user, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk), ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk) };
+}
+/** Of what comes and goes with a machine: whose it is, and no more. */
+const marksOf = ({ id, incarnation }) => ({ [names/* TAG */.Dk.id]: id, [names/* TAG */.Dk.incarnation]: incarnation });
+/** Names of tags come back in any case. */
+function isMarked(pairs = {}, { id, incarnation }) {
+    const known = new Map(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value]));
+    return known.get(names/* TAG */.Dk.id) === id && known.get(names/* TAG */.Dk.incarnation) === incarnation;
+}
+/** `undefined`: none of ours, or somebody has edited them. Names of tags come back in any case. */
+function tagsOf(pairs = {}) {
+    return (0,facts/* factsInTags */._j)(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), names/* TAG */.Dk);
+}
+function tagFaults(tags) {
+    // And one that a set with a twin bears.
+    const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1;
+    return (0,tag_limits/* limitFaults */.P)(tags.user, {
+        title: 'Azure',
+        reserved: /^(?:tpi-|hidden-|microsoft|azure|windows)/i,
+        name: KEY,
+        value: facts/* TAG_VALUE */.Dx,
+        caseless: true,
+        pattern: { name: /^[^<>%&\\?/]+$/, hint: 'leave out < > % & \\ ? and /' },
+        most: Math.max(MOST - ours, 0),
+    });
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
+var bootstrap = __webpack_require__(49801);
+;// CONCATENATED MODULE: ./build/js/clouds/az/boot.js
+/**
+ * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for
+ * until somebody looks at its group or the deadline comes.
+ */
+const TRIES = 99;
+/**
+ * A machine is called by its name, by which events and its own removal know it. Asking for events is what makes Azure announce any, minutes later
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that comes first, and nobody waits for the answer.
+ */
+const AZURE = {
+    python: `
+S=B['machine']['side']
+def meta(p,v):
+ return json.load(http(B.get('metadata','http://169.254.169.254')+'/metadata/'+p+'?api-version='+v,{'Metadata':'true'}))
+def who():
+ if not os.fork():
+  try:meta('scheduledevents','2020-07-01')
+  finally:os._exit(0)
+ i=meta('instance','2021-02-01')
+ return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
+def bearer(r):
+ t=meta('identity/oauth2/token','2018-02-01&client_id='+S['clientId']+'&resource='+r)
+ return {'Authorization':'Bearer '+t['access_token'],'x-ms-version':'2021-12-02'}
+def get(key):return http(B['url']+parse.quote(key),bearer('https://storage.azure.com'))
+def bye():
+ a=S.get('endpoint','https://management.azure.com/')
+ for w in range(${TRIES}):
+  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
+  except Exception as e:print('tpi:',e);time.sleep(w%9)
+`,
+    // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    patience: 1800,
+    // One that is merely off is billed as before, and nobody makes another one in its place.
+    bye: 'bye()',
+};
+/** What of the machine's surroundings its script does not reach: metadata, and the host's own service, whose address resolves names too. */
+const AZURE_CLOSED = ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526'];
+
+// EXTERNAL MODULE: ./build/js/clouds/az/sizes.js + 1 modules
+var sizes = __webpack_require__(52521);
+;// CONCATENATED MODULE: ./build/js/clouds/az/template.js
+/** A request → the scale set, and what it makes each machine from. */
+
+
+
+
+
+
+
+/**
+ * The administrator that the vendor wants each machine to have. Nobody has the key to it. cloud-init lets it do everything without a password
+ * (DataSourceAzure makes it the default user), so it is not the user of the script.
+ */
+const USER = 'tpi-admin';
+const idIn = ({ placement, group }, kind, name) => `/subscriptions/${placement.subscription}/resourceGroups/${group}/providers/${kind}/${name}`;
+function bootText({ spec, settings, placement, group, endpoint, storage }) {
+    const side = {
+        subscription: placement.subscription,
+        resourceGroup: group,
+        group: (0,names/* groupName */.hv)(spec.tags),
+        clientId: placement.identity.client,
+        ...(0,spot_standby/* twinSide */.A1)(spec, (0,names/* twinName */.u2)(spec.tags)),
+        ...(endpoint !== undefined && { endpoint }),
+    };
+    return (0,bootstrap/* birthText */.X)({
+        cloud: 'az',
+        spec,
+        arch: placement.choice.arch,
+        side,
+        system: settings,
+        ...(storage && { storage }),
+        metadata: AZURE_CLOSED,
+        dialect: AZURE,
+    });
+}
+/** Of its sets. */
+const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
+/** Empty at first. One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+function setInput(params, kind) {
+    const { spec, placement } = params;
+    const { types } = placement.choice;
+    const mixed = (0,sizes.mixes)(types);
+    return {
+        location: placement.region,
+        tags: { ...tagsFor(spec.tags), ...(spec.spot.want === 'prefer' && { [names/* TAG */.Dk.twin]: (0,names/* twinName */.u2)(spec.tags) }) },
+        sku: { name: mixed ? 'Mix' : (types[0] ?? ''), ...(!mixed && { tier: 'Standard' }), capacity: 0 },
+        identity: { type: 'UserAssigned', userAssignedIdentities: { [placement.identity.id]: {} } },
+        ...(placement.zones.length > 0 && { zones: [...placement.zones] }),
+        ...(placement.image.plan && { plan: placement.image.plan }),
+        properties: {
+            orchestrationMode: 'Flexible',
+            singlePlacementGroup: false,
+            platformFaultDomainCount: 1,
+            ...(mixed && { skuProfile: { vmSizes: types.map((name) => ({ name })), allocationStrategy: 'CapacityOptimized' } }),
+            virtualMachineProfile: template_profileOf(params, kind),
+        },
+    };
+}
+function template_profileOf(params, kind) {
+    const { spec, settings, placement } = params;
+    const { spot } = spec;
+    return {
+        ...(kind.spot && spot.want !== 'never'
+            ? { priority: 'Spot', evictionPolicy: 'Delete', billingProfile: { maxPrice: spot.maxPrice ?? -1 } }
+            : { priority: 'Regular' }),
+        osProfile: {
+            computerNamePrefix: kind.name,
+            adminUsername: USER,
+            customData: Buffer.from(bootText(params)).toString('base64'),
+            linuxConfiguration: {
+                disablePasswordAuthentication: true,
+                ssh: { publicKeys: [{ path: `/home/${USER}/.ssh/authorized_keys`, keyData: nobodysKey() }] },
+            },
+        },
+        storageProfile: {
+            imageReference: placement.image.reference,
+            osDisk: {
+                createOption: 'FromImage',
+                deleteOption: 'Delete',
+                // Without a request it is as large as the image.
+                ...(spec.diskBytes !== undefined && { diskSizeGB: (0,bootstrap/* diskGigabytes */.N)(spec, placement.image.gigabytes ?? 0) }),
+                managedDisk: {
+                    storageAccountType: 'StandardSSD_LRS',
+                    ...(settings.customerKey !== undefined && { diskEncryptionSet: { id: settings.customerKey } }),
+                },
+            },
+        },
+        networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(params)] },
+        ...(settings.reservation !== undefined && {
+            capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, placement.subscription) } },
+        }),
+        diagnosticsProfile: { bootDiagnostics: { enabled: true } },
+        // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+        ...(placement.trusted &&
+            placement.image.trusted && {
+            securityProfile: {
+                securityType: 'TrustedLaunch',
+                uefiSettings: { secureBootEnabled: placement.choice.gpu === undefined, vTpmEnabled: true },
+            },
+        }),
+    };
+}
+/** https://learn.microsoft.com/azure/virtual-machines/capacity-reservation-associate-virtual-machine-scale-set-flex */
+function reservationId(reservation, subscription) {
+    if (reservation.startsWith('/'))
+        return reservation;
+    const [group, name] = reservation.split('/');
+    return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`;
+}
+/** All that hangs on a machine goes with it. */
+function nicOf(params) {
+    const { settings, placement, spec } = params;
+    const name = (0,names/* groupName */.hv)(spec.tags);
+    const subnet = placement.subnet?.id ?? `${idIn(params, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`;
+    return {
+        name: 'machine',
+        tags: marksOf(spec.tags),
+        properties: {
+            primary: true,
+            deleteOption: 'Delete',
+            networkSecurityGroup: { id: idIn(params, 'Microsoft.Network/networkSecurityGroups', name) },
+            ipConfigurations: [
+                {
+                    name: 'machine',
+                    properties: {
+                        primary: true,
+                        subnet: { id: subnet },
+                        ...((settings.publicAddress ?? !placement.subnet?.nat) && {
+                            publicIPAddressConfiguration: {
+                                name: 'machine',
+                                tags: marksOf(spec.tags),
+                                sku: { name: 'Standard' },
+                                properties: { deleteOption: 'Delete' },
+                            },
+                        }),
+                    },
+                },
+            ],
+        },
+    };
+}
+const SUBNET = 'machines';
+const RANGE = '10.66.0.0/16';
+/** Without a way out of its own: machines have an address each. */
+function networkInput({ spec, placement }) {
+    return {
+        location: placement.region,
+        tags: tagsFor(spec.tags),
+        properties: {
+            addressSpace: { addressPrefixes: [RANGE] },
+            subnets: [{ name: SUBNET, properties: { addressPrefix: RANGE, defaultOutboundAccess: false } }],
+        },
+    };
+}
+/**
+ * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
+ * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
+ */
+function wallInput({ spec, placement }) {
+    return { location: placement.region, tags: tagsFor(spec.tags) };
+}
+/** In the form of OpenSSH. The vendor wants one, and its other half is forgotten at once. */
+function nobodysKey() {
+    const { publicKey } = (0,external_node_crypto_.generateKeyPairSync)('ed25519');
+    const kind = Buffer.from('ssh-ed25519');
+    const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+    const sized = (bytes) => {
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(bytes.length);
+        return Buffer.concat([length, bytes]);
+    };
+    return `ssh-ed25519 ${Buffer.concat([sized(kind), sized(raw)]).toString('base64')}`;
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/autoscale.js
+/**
+ * The autoscale setting of a set brings machines back that were taken away, and ends all of them at the deadline (`deadline.ts`).
+ * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ */
+
+
+
+
+
+
+/** `name`: of the set. `most`: machines that may stay once it is over (`deadlineProfiles`). */
+function settingInput(params, name, most) {
+    const { tags } = params.spec;
+    return {
+        location: params.placement.region,
+        tags: tagsFor(tags),
+        properties: {
+            enabled: true,
+            targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
+            profiles: deadlineProfiles(tags, name === (0,names/* twinName */.u2)(tags), most),
+        },
+    };
+}
+/** A machine that leaves may write what it has read just before: a process that ends the group looks again, this often, and with every look at the group. */
+const LOOKS = 3;
+class Keeper {
+    #api;
+    #path;
+    #name;
+    /** As this process made it. */
+    #made;
+    /** As a list had it. */
+    #seen;
+    /** This process wants none any more. */
+    #ended = false;
+    /** `name`: of the set, too. `group`: resource group. */
+    constructor(api, name, group) {
+        this.#api = api;
+        this.#name = name;
+        this.#path = { group, name };
+    }
+    knows(setting) {
+        this.#made = setting;
+    }
+    /** Of what is ended nothing else matters. */
+    saw(setting) {
+        this.#seen = setting;
+    }
+    /** As it is. A process that has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+    async look() {
+        const setting = await this.#find();
+        if (!this.#ended || !setting || profiles_isEnded(setting.properties.profiles))
+            return setting;
+        await this.end();
+        return this.#find();
+    }
+    async #find() {
+        return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path });
+    }
+    /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: a removal is meant. */
+    async keep(count) {
+        this.#ended = count === 0;
+        if (this.#ended)
+            this.#made = undefined;
+        const setting = this.#made ?? (count === 0 ? this.#seen : undefined) ?? (await this.#find());
+        if (setting === undefined)
+            return false;
+        if (count === 0)
+            return this.#write(setting, 'keep none', ended);
+        return !profiles_isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(profiles, count));
+    }
+    /** Of machines that come unless somebody puts that off. `now`: by the clock of the command. */
+    async postpone({ wait, end }, count, now) {
+        const setting = this.#made ?? (await this.#find());
+        if (!setting || profiles_isEnded(setting.properties.profiles))
+            return;
+        await this.#write(setting, `wait for ${count}`, (profiles) => profiles_putOff(profiles, { end, count }, wait * 1000, now));
+    }
+    /** Of machines that were to come and have, even if some have left since. What is to come later stays as it is. */
+    async resume(count, now) {
+        const setting = await this.#find();
+        if (!setting || profiles_isEnded(setting.properties.profiles))
+            return;
+        await this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(begun(profiles, now), count));
+    }
+    /** Nobody raises it any more, also no machine that is just leaving. */
+    async end() {
+        for (let look = 1; look <= LOOKS; look += 1) {
+            const setting = await this.#find();
+            if (!setting || profiles_isEnded(setting.properties.profiles))
+                return;
+            if (!(await this.#write(setting, 'keep none', ended)))
+                return;
+        }
+        throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} keeps being changed by others`, { retryable: true });
+    }
+    /**
+     * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
+     * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
+     */
+    async #write({ properties: { enabled, targetResourceUri, profiles } }, what, change) {
+        const tried = `have the autoscale setting ${this.#name} ${what}`;
+        const body = { properties: { enabled, targetResourceUri, profiles: change(profiles) } };
+        return (await this.#api.maybeAnswer('settings.patch', tried, { path: this.#path, body })) !== undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/vm/operation.js
+var operation = __webpack_require__(99786);
+;// CONCATENATED MODULE: ./build/js/clouds/az/operation.js
+
+
+/** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
+const YOUNG = 30_000;
+function goingOn({ status, headers }) {
+    if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation'))
+        return undefined;
+    const named = headers.get('azure-asyncoperation');
+    if (named)
+        return { address: named, bare: false };
+    const location = headers.get('location');
+    return status === 202 && location ? { address: location, bare: true } : undefined;
+}
+/** Whether it is over. Throws what it ended with, as `Refusal`. */
+async function isOver(api, { address, bare }, tried, signal) {
+    const answer = await api.follow(address, `see whether it is done to ${tried}`, signal);
+    if (bare)
+        return answer.status !== 202;
+    const { status = '', error } = answer.value;
+    if (/^(?:Failed|Canceled)$/i.test(status))
+        throw refusalOf(0, { error: error ?? { code: status, message: `it was ${status.toLowerCase()}` } });
+    return /^Succeeded$/i.test(status);
+}
+function operated(api, { kind, name, signal, put, erase }) {
+    let madeAt = Number.NEGATIVE_INFINITY;
+    return (0,operation/* operated */.F)(operations(api), {
+        kind,
+        name,
+        signal,
+        put: async () => {
+            const answer = await put();
+            madeAt = performance.now();
+            const outcome = answer.status === 200 ? 'found' : 'created';
+            // Also of one that was there: somebody may just be making it.
+            const operation = goingOn(answer);
+            return operation ? { operation, outcome } : outcome;
+        },
+        // It is there, made by another process, with a key of its own that nobody has either.
+        ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
+        erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
+    });
+}
+/** Of what was found: it can only be removed. */
+function leftover(api, { kind, name, erase }) {
+    return (0,operation/* leftover */.w)(operations(api), { kind, name, erase: erasing(erase) });
+}
+const operations = (api) => ({
+    isOver: async (going, tried, signal) => isOver(api, going, tried, signal),
+    errorOf: errorOf,
+    removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
+});
+/** `isYoung`: it has just been made. */
+function erasing(erase, isYoung = () => false) {
+    let known = false;
+    return async () => {
+        const answer = await erase();
+        if (!answer || answer.status === 204)
+            return !known && isYoung() ? 'pending' : 'absent';
+        known = true;
+        return goingOn(answer) ?? 'removed';
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/blueprint.js
+
+
+
+
+
+
+/** What is in the resource group, in the order in which it is made. */
+const NOUNS = {
+    walls: 'security group',
+    networks: 'network',
+    sets: 'scale set',
+    settings: 'autoscale setting',
+};
+function blueprintOf(api, params, sizes, { signal, log }) {
+    const { spec, group, settings, placement } = params;
+    const isOwn = settings.resourceGroup === undefined;
+    /** `other`: where what is asked for is refused. */
+    const inside = (noun, name, input, other) => {
+        // A second request asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+        let body;
+        const ask = async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
+        const made = operated(api, {
+            kind: NOUNS[noun],
+            name,
+            signal,
+            put: async () => {
+                body ??= input();
+                return ask()
+                    .catch(async (error) => {
+                    if (!other || refusalIn(error)?.status !== 400)
+                        throw error;
+                    body = other();
+                    return ask();
+                })
+                    .catch((error) => {
+                    throw isOwn ? notYetKnown(error) : error;
+                });
+            },
+            erase: eraser(api, noun, group, name),
+        });
+        // What cannot be made is given back by the group's one call, and no one has to wait for each by itself.
+        return isOwn ? { ...made, remove: async () => 'absent' } : made;
+    };
+    const own = operated(api, {
+        kind: 'resource group',
+        name: group,
+        signal,
+        put: async () => {
+            const body = { location: placement.region, tags: tagsFor(spec.tags) };
+            return api.answer('groups.put', `create resource group ${group}`, { path: { group }, body, signal });
+        },
+        erase: groupEraser(api, group),
+    });
+    const set = (kind) => {
+        const made = setInput(params, kind);
+        sizes.knows(kind.name, { sku: made.sku });
+        return made;
+    };
+    const setting = (of, most) => {
+        const made = settingInput(params, of, most);
+        sizes.knows(of, { setting: made });
+        return made;
+    };
+    const another = (of) => {
+        // Of two sets it is said once.
+        if (of === name)
+            log.warn('az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it');
+        return setting(of, 1);
+    };
+    const name = (0,names/* groupName */.hv)(spec.tags);
+    const kinds = kindsOf(spec);
+    return [
+        ...(isOwn ? [[own]] : []),
+        [inside('walls', name, () => wallInput(params)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(params))])],
+        kinds.map((kind) => inside('sets', kind.name, () => set(kind))),
+        kinds.map(({ name: of }) => inside('settings', of, () => setting(of, 0), () => another(of))),
+    ];
+}
+function eraser(api, noun, group, name) {
+    const call = `${noun}.delete`;
+    const query = noun === 'sets' ? { forceDeletion: 'true' } : {};
+    return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query });
+}
+/** One call, and all in it goes; machines without their farewell. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+function groupEraser(api, group) {
+    const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' };
+    return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query });
+}
+/**
+ * `group`: where it is. One of its own goes as a whole. In another one, what a machine that was removed by force has left goes by its tags
+ * (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ */
+async function leftoversOf(api, of, group) {
+    const name = (0,names/* groupName */.hv)(of);
+    if ((0,names/* isSame */.Ft)(group, name)) {
+        const found = await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } });
+        return found ? [[leftover(api, { kind: 'resource group', name: group, erase: groupEraser(api, group) })]] : [];
+    }
+    const look = async (noun, ...names) => {
+        const all = await Promise.all(names.map(async (one) => {
+            const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${one}`, { path: { group, name: one } });
+            return found ? [leftover(api, { kind: NOUNS[noun], name: one, erase: eraser(api, noun, group, one) })] : [];
+        }));
+        return all.flat();
+    };
+    const parts = async (noun, kind) => {
+        const all = await api.all(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere);
+        return all
+            .filter(({ tags }) => isMarked(tags, of))
+            .map(({ name: part = '' }) => {
+            const erase = async () => api.maybeAnswer(`${noun}.delete`, `remove ${kind} ${part}`, { path: { group, name: part } });
+            return leftover(api, { kind, name: part, erase });
+        });
+    };
+    const [walls, networks, addresses, nics, sets, settings] = await Promise.all([
+        look('walls', name),
+        look('networks', name),
+        parts('addresses', 'address'),
+        parts('nics', 'network interface'),
+        look('sets', name, (0,names/* twinName */.u2)(of)),
+        look('settings', name, (0,names/* twinName */.u2)(of)),
+    ]);
+    return [[...walls, ...networks], addresses, nics, sets, settings].filter((stage) => stage.length > 0);
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/vm/doctor.js
+var doctor = __webpack_require__(47168);
+// EXTERNAL MODULE: ./build/js/core/size.js
+var core_size = __webpack_require__(75367);
+// EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
+var container_engine = __webpack_require__(99427);
+// EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
+var vm_faults = __webpack_require__(10510);
+// EXTERNAL MODULE: ./build/js/clouds/vm/region.js
+var region = __webpack_require__(28035);
+// EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
+var vm_reservation = __webpack_require__(44465);
+;// CONCATENATED MODULE: ./build/js/clouds/az/image-name.js
+const market = (publisher, offer, x86, arm) => (arch) => ({ publisher, offer, sku: arch === 'arm64' ? arm : x86, version: 'latest' });
+/**
+ * https://documentation.ubuntu.com/azure/azure-how-to/instances/find-ubuntu-images/ · https://wiki.debian.org/Cloud/MicrosoftAzure ·
+ * https://learn.microsoft.com/azure/virtual-machines/azure-hpc-vm-images (with the driver, CUDA and docker)
+ */
+const NAMED = {
+    ubuntu: market('Canonical', 'ubuntu-24_04-lts', 'server', 'server-arm64'),
+    'ubuntu-24.04': market('Canonical', 'ubuntu-24_04-lts', 'server', 'server-arm64'),
+    'ubuntu-22.04': market('Canonical', '0001-com-ubuntu-server-jammy', '22_04-lts-gen2', '22_04-lts-arm64'),
+    debian: market('Debian', 'debian-13', '13-gen2', '13-arm64'),
+    nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
+};
+/** With a GPU the image that has its driver, unless another is named. */
+const usualImage = (gpu) => (gpu === undefined ? 'ubuntu' : 'nvidia');
+/** TPI wrote `user@` before it and `#plan` behind it: nobody logs in any more, and the plan is looked up. */
+const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/;
+const OWN = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i;
+/** `undefined`: no name of an image; `imageFaults` says so. */
+function imageQuery(text, arch) {
+    const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined;
+    if (named)
+        return named(arch);
+    const [, publisher, offer, sku, version] = URN.exec(text) ?? [];
+    if (publisher !== undefined && offer !== undefined && sku !== undefined && version !== undefined)
+        return { publisher, offer, sku, version };
+    const [, subscription, group, gallery, image] = OWN.exec(text) ?? [];
+    if (subscription === undefined || group === undefined || image === undefined)
+        return undefined;
+    return { id: text, path: { subscription, group, image, ...(gallery !== undefined && { gallery }) }, gallery: gallery !== undefined };
+}
+function imageFaults(text, arch) {
+    if (text === undefined)
+        return [];
+    if (!imageQuery(text, arch)) {
+        const known = Object.keys(NAMED).join(', ');
+        const hint = `write ${known}, PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)`;
+        return [{ option: 'image', message: `"${text}" is not an image of Azure`, hint }];
+    }
+    if (text !== 'nvidia' || arch === 'x86_64')
+        return [];
+    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/availability.js
+/** Which sizes the subscription may have in the region, and what those can. */
+
+
+
+
+const can = ({ capabilities = [] }, name) => capabilities.find((one) => one.name === name)?.value;
+const isTrue = (sku, name) => /^true$/i.test(can(sku, name) ?? '');
+/** A resource disk, disks of NVMe. */
+const localOf = (sku) => ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0);
+/**
+ * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
+ */
+function disksOf(sku) {
+    const local = localOf(sku);
+    const interfaces = (can(sku, 'DiskControllerTypes') ?? 'SCSI').split(/\s*,\s*/).sort();
+    return JSON.stringify([local, interfaces, isTrue(sku, 'PremiumIO')]);
+}
+/** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
+async function soldIn(api, { region, zone, oneZone }, asked, { spot, scratch }) {
+    const all = await api.all('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } });
+    const machines = new Map(all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku]] : [])));
+    const known = asked.types.flatMap((type) => machines.get(type.toLowerCase()) ?? []);
+    const zonesOf = (sku) => {
+        const closed = (sku.restrictions ?? []).flatMap(({ type, restrictionInfo }) => (type === 'Zone' ? (restrictionInfo?.zones ?? []) : []));
+        return (sku.locationInfo ?? []).flatMap(({ zones = [] }) => zones).filter((one) => !closed.includes(one));
+    };
+    const wanted = zone?.split('-').at(-1);
+    const isFree = (sku) => !(sku.restrictions ?? []).some(({ type }) => type === 'Location') && (wanted === undefined || zonesOf(sku).includes(wanted));
+    const free = known.filter(isFree);
+    const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'));
+    const [first] = fit;
+    if (!first)
+        throw notSold({ asked, place: zone ?? region, known: known.length > 0, free: free.length > 0 });
+    const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : [];
+    if (plain.length > 0)
+        throw new errors/* InputError */.dz([{ option: 'scratch', message: `${(0,lib_text/* listed */.KE)(plain, 'and')} of Azure has no local disk`, hint: 'name other sizes' }]);
+    const types = fit.flatMap(({ name }) => name ?? []);
+    const used = (0,sizes.mixes)(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first];
+    const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)));
+    return {
+        choice: { ...asked, types: used.flatMap(({ name }) => name ?? []) },
+        zones: wanted !== undefined ? [wanted] : oneZone ? anyOf(shared) : [...shared].sort(),
+        sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
+        trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
+    };
+}
+/** A start that is repeated because there was no room tries another one more often than not. */
+const anyOf = (zones) => (zones.length > 0 ? [zones[(0,external_node_crypto_.randomInt)(zones.length)] ?? ''] : []);
+function notSold({ asked, place, known, free }) {
+    const names = (0,lib_text/* listed */.KE)(asked.types.slice(0, 4));
+    if (free)
+        return new errors/* InputError */.dz([
+            { option: 'spot', message: `${names} is not offered as a spot machine`, hint: 'name another size, or write "spot: false"' },
+        ]);
+    const message = known ? `your subscription is not allowed to use ${names} in ${place}` : `${names} is not available in ${place}`;
+    const hint = known
+        ? 'ask Azure for access (portal, Quotas), or give another size or region'
+        : 'give other sizes or another region, or check the spelling';
+    return new errors/* InputError */.dz([{ option: 'machine', message, hint }]);
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/image.js
+/** The image that machines start from, and what it can. */
+
+
+async function imageOf(api, text, arch) {
+    const query = imageQuery(text, arch);
+    if (!query)
+        throw new errors/* InputError */.dz(`image: "${text}" is not an image of Azure`);
+    return 'id' in query ? ownImage(api, text, arch, query) : marketImage(api, text, arch, query);
+}
+async function marketImage(api, text, arch, { publisher, offer, sku, version }) {
+    const tried = `look for the image ${text}`;
+    const path = { publisher, offer, sku, location: api.region };
+    // Machines of one group are alike, also those that come later.
+    const newest = version === 'latest' ? (await api.maybe('market.list', tried, { path, query: NEWEST }))?.[0] : undefined;
+    const chosen = version === 'latest' ? newest?.name : version;
+    if (chosen === undefined)
+        throw missing(text, api.region);
+    const image = isWhole(newest) ? newest : await api.maybe('market.get', tried, { path: { ...path, version: chosen } });
+    if (!image)
+        throw missing(text, api.region);
+    const { architecture, hyperVGeneration, osDiskImage, plan, features = [] } = image.properties ?? {};
+    const { sizeInGb: size } = (osDiskImage ?? {});
+    fits(text, architecture, arch);
+    return {
+        reference: { publisher, offer, sku, version: chosen },
+        name: `${publisher}:${offer}:${sku}:${chosen}`,
+        ...(size !== undefined && { gigabytes: size }),
+        trusted: hyperVGeneration === 'V2' && isTrusted(features),
+        ...(plan && { plan: { name: plan.name, product: plan.product, publisher: plan.publisher } }),
+    };
+}
+/** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
+const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' };
+/** Nowhere is it promised how much of an image a list says. */
+function isWhole(image) {
+    const { architecture, hyperVGeneration, features } = image?.properties ?? {};
+    return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined;
+}
+async function ownImage(api, text, arch, { id, path, gallery }) {
+    const image = await api.maybe(gallery ? 'gallery.get' : 'images.get', `look for the image ${text}`, { path });
+    if (!image)
+        throw missing(text, api.region);
+    const { architecture, hyperVGeneration, features = [], storageProfile } = image.properties ?? {};
+    fits(text, architecture, arch);
+    return {
+        reference: { id },
+        name: id,
+        ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
+        // An image that was made from a machine does not say it.
+        trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
+    };
+}
+/** https://learn.microsoft.com/azure/virtual-machines/trusted-launch-faq */
+const isTrusted = (features) => features.some(({ name, value = '' }) => name === 'SecurityType' && value.startsWith('TrustedLaunch'));
+function fits(text, architecture, arch) {
+    const own = architecture === undefined ? arch : /arm/i.test(architecture) ? 'arm64' : 'x86_64';
+    if (own === arch)
+        return;
+    throw new errors/* InputError */.dz([
+        { option: 'image', message: `"${text}" is of ${own}, and the machine is of ${arch}`, hint: 'give one of the other kind' },
+    ]);
+}
+const missing = (text, region) => new errors/* InputError */.dz([{ option: 'image', message: `"${text}" does not exist in ${region}, or you may not use it`, hint: 'name another one' }]);
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/placement.js
+
+
+
+
+
+
+
+/** All that is wrong at once. */
+async function placementOf(api, settings, request) {
+    const spot = request.spot.want !== 'never';
+    const asked = (0,sizes.typesOf)(request.size, spot);
+    if (!asked)
+        throw new errors/* InputError */.dz('machine: not a size of Azure');
+    const subscription = await api.subscription();
+    const [sold, image, subnet, identity] = await (0,cloud/* allFaults */.$z)([
+        soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
+        imageOf(api, request.image ?? usualImage(asked.gpu), asked.arch),
+        subnetOf(api, settings),
+        identityOf(api, subscription, request.permissionSet),
+    ]);
+    return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) };
+}
+const placement_SUBNET = /^(?:\/subscriptions\/([^/]+)\/resourceGroups\/)?([^/]+)\/(?:providers\/Microsoft\.Network\/virtualNetworks\/)?([^/]+)\/(?:subnets\/)?([^/]+)$/i;
+async function subnetOf(api, { subnet: text }) {
+    if (text === undefined)
+        return undefined;
+    const [, subscription, group = '', network = '', subnet = ''] = placement_SUBNET.exec(text) ?? [];
+    const path = { group, network, subnet, ...(subscription !== undefined && { subscription }) };
+    const found = await api.maybe('subnets.get', `look for subnet ${text}`, { path });
+    if (!found?.id)
+        throw new errors/* InputError */.dz([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }]);
+    // A route of the user's own leads out by an appliance, if it leads anywhere.
+    return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined };
+}
+const IDENTITY = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i;
+async function identityOf(api, own, permissionSet) {
+    const id = permissionSet ?? (0,names/* identityId */.Kf)(own);
+    const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? [];
+    const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } });
+    const { clientId: client, principalId: principal = '' } = found?.properties ?? {};
+    if (found?.id && client)
+        return { id: found.id, client, principal };
+    const hint = permissionSet === undefined
+        ? 'make it with what "tpi permissions az" prints, or name another one'
+        : 'check its id: az identity show --query id';
+    throw new errors/* InputError */.dz([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }]);
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/faults.js
+
+
+
+
+
+
+
+
+
+
+/** Days of a fixed-date profile. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LONGEST = 365;
+/** Machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
+const faults_MOST = 1000;
+const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
+/** Which zones it is in, its group says. */
+const RESERVATION = {
+    right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
+    such: 'GROUP/NAME, or the whole id of a capacity reservation group',
+};
+function reservedFaults({ reservation }, { size, spot }) {
+    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size, false) ?? {}) : {};
+    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: true });
+}
+/** `storage`: as it was given. */
+function faultsOf(spec, storage) {
+    const [wrong] = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
+    const late = wrong ? [wrong] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`);
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...late];
+}
+function requestFaults(request) {
+    const spot = request.spot.want !== 'never';
+    const { arch, gpu } = (0,sizes.typesOf)(request.size, spot) ?? {};
+    return [
+        ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.ij, request.region),
+        ...(0,sizes.sizeFaults)(request.size, spot),
+        ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+        ...(0,container_engine/* engineFaults */.E)(request, usualImage(gpu)),
+        ...identityFaults(request),
+    ];
+}
+function identityFaults(request) {
+    const hint = 'write its id: az identity show --name NAME --resource-group GROUP --query id';
+    const faults = (0,vm_faults/* permissionFaults */.$O)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
+    if (!request.permissionSet?.includes(','))
+        return faults;
+    return faults.map((fault) => ({ ...fault, message: 'machines of Azure have one identity here, and several were given' }));
+}
+function countFaults({ tags: { count } }) {
+    if (count <= faults_MOST)
+        return [];
+    return [{ option: 'parallelism', message: `a scale set has at most ${faults_MOST} machines`, hint: 'ask for fewer' }];
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/az/permissions.js + 1 modules
+var permissions = __webpack_require__(11498);
+// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
+var bucket_expiry = __webpack_require__(1514);
+;// CONCATENATED MODULE: ./build/js/clouds/az/store.js
+/** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
+
+
+
+
+
+
+async function storeAccess(api, env) {
+    return accessTo((0,names/* accountName */.vi)(await api.subscription(), api.region), api, env);
+}
+/** Of every region but this one, as far as there are any. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+async function otherStores(api, env) {
+    const subscription = await api.subscription();
+    const tried = 'look for storage accounts of other regions';
+    const found = await api.all('accounts.list', tried, { path: { group: names/* SHARED */.SG } }).catch(noneThere);
+    const own = (0,names/* accountName */.vi)(subscription, api.region);
+    const ours = found.filter(({ name, location = '' }) => name === (0,names/* accountName */.vi)(subscription, location));
+    return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]));
+}
+/** Of an account of the subscription, whichever group it is in. */
+async function locationOf(api, account) {
+    const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" };
+    const all = await api.all('resources.list', `look for storage account ${account}`, { query });
+    return all.find(({ name }) => name === account)?.location;
+}
+function accessTo(account, api, env) {
+    return {
+        url: `az://${account}/${names/* CONTAINER */.MR}`,
+        settings: (0,storage/* addressSettings */.C1)(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
+        source: api.storage(),
+    };
+}
+/** Made once and never removed with a deployment. */
+function storageResource(api, account, signal) {
+    return { ...(0,storage/* sharedStorage */.lA)({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 };
+}
+/** Its container is the last that is made: where that is, all is. */
+function ours(api, account) {
+    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
+    return {
+        kind: 'storage account',
+        name: account,
+        isOurs: async () => (await api.maybe('containers.get', `look for storage account ${account}`, { path })) !== undefined,
+    };
+}
+/** Each step is one that changes nothing where it has been taken: after a kill between two, the next command goes on. */
+async function make(api, account) {
+    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
+    const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path });
+    if (!found) {
+        await group(api);
+        const body = accountInput(api.region);
+        try {
+            const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body });
+            if (goingOn(answer))
+                return 'pending';
+        }
+        catch (error) {
+            if (await isBeingMade(api, account, error))
+                return 'pending';
+            throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : notYetKnown(error);
+        }
+    }
+    else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded')
+        return 'pending';
+    await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES });
+    await api.call('containers.put', `create container ${names/* CONTAINER */.MR} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } });
+    return 'created';
+}
+/** By another first run, which came just before this one. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+async function isBeingMade(api, account, error) {
+    if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error)))
+        return true;
+    if (!/AlreadyTaken|AlreadyExists/.test(String(error)))
+        return false;
+    return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: names/* SHARED */.SG, account } })) !== undefined;
+}
+/** Wherever it is: what is in it is elsewhere. */
+async function group(api) {
+    const path = { group: names/* SHARED */.SG };
+    if (await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path }))
+        return;
+    await api
+        .call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body: { location: api.region } })
+        .catch(async (error) => {
+        // Somebody was faster, and in another region.
+        if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
+            throw error;
+    });
+}
+/** Tokens alone, https alone, nothing for the public. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
+const accountInput = (location) => ({
+    location,
+    kind: 'StorageV2',
+    sku: { name: 'Standard_LRS' },
+    properties: {
+        accessTier: 'Hot',
+        allowBlobPublicAccess: false,
+        allowSharedKeyAccess: false,
+        defaultToOAuthAuthentication: true,
+        minimumTlsVersion: 'TLS1_2',
+        supportsHttpsTrafficOnly: true,
+    },
+});
+/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: what is left of a cut-off upload goes by itself after a week. */
+const EXPIRES = {
+    properties: {
+        policy: {
+            rules: [
+                {
+                    name: 'tpi',
+                    enabled: true,
+                    type: 'Lifecycle',
+                    definition: {
+                        filters: { blobTypes: ['blockBlob'], prefixMatch: [`${names/* CONTAINER */.MR}/tpi-`] },
+                        actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: bucket_expiry/* EXPIRY */.G } } },
+                    },
+                },
+            ],
+        },
+    },
+};
+function foreign(account, cause) {
+    if (cause instanceof errors/* RemoteError */.Hi)
+        return cause;
+    return new errors/* InputError */.dz(`storage: the account ${account} belongs to somebody else`, {
+        cause,
+        hint: 'name another one: --storage az://ACCOUNT/CONTAINER',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/doctor.js
+
+
+
+
+
+
+
+
+
+async function examine(api, settings, request, store) {
+    return (0,doctor/* examined */.u)({
+        who: [
+            'subscription',
+            async () => {
+                const [{ displayName }, login, id] = await Promise.all([
+                    api.call('subscription.get', 'look at the subscription'),
+                    api.login(),
+                    api.subscription(),
+                ]);
+                return `${displayName ?? id} in ${settings.region}, as ${login.who}`;
+            },
+        ],
+        faults: [...requestFaults(request), ...reservedFaults(settings, request)],
+        placement: async () => placementOf(api, settings, request),
+        choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
+        local: request.size.scratch,
+        of: (placement) => ({
+            image: async () => `${(0,names/* last */.HV)(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
+            identity: async () => machinesAre(api, placement),
+            'way out': async () => wayOut(settings, placement),
+            quota: async () => quota(api, placement, request),
+        }),
+        besides: {
+            providers: async () => providers(api),
+            rights: async () => rights(api),
+            ...(settings.resourceGroup !== undefined && { 'resource group': async () => theirs(api, settings.resourceGroup ?? '') }),
+            ...(store === 'own' && {
+                'storage account': async () => (0,storage/* storageCheck */.ke)(ours(api, (0,names/* accountName */.vi)(await api.subscription(), api.region))),
+            }),
+        },
+    });
+}
+async function providers(api) {
+    const asked = await Promise.all(permissions.PROVIDERS.map(async (namespace) => ({
+        namespace,
+        state: (await api.maybe('providers.get', `look at ${namespace}`, { path: { namespace } }))?.registrationState ?? 'NotRegistered',
+    })));
+    const missing = asked.filter(({ state }) => state !== 'Registered').map(({ namespace }) => namespace);
+    if (missing.length === 0)
+        return `all ${permissions.PROVIDERS.length} that are needed are registered`;
+    return {
+        what: 'providers',
+        state: 'fault',
+        says: `${(0,lib_text/* listed */.KE)(missing, 'and')} ${missing.length === 1 ? 'is' : 'are'} not registered`,
+        hint: missing.map((namespace) => `az provider register --namespace ${namespace}`).join(' && '),
+    };
+}
+/** https://learn.microsoft.com/rest/api/authorization/permissions */
+async function rights(api) {
+    const all = await api.all('permissions.list', 'look at your rights').catch((error) => {
+        // A caller who may not ask must not read that everything is missing.
+        if (error instanceof errors/* AuthError */.lR)
+            return undefined;
+        throw error;
+    });
+    if (!all)
+        return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' };
+    const may = (action, allowed, denied) => all.some((one) => (one[allowed] ?? []).some((like) => doctor_fits(like, action)) && !(one[denied] ?? []).some((like) => doctor_fits(like, action)));
+    const missing = [
+        ...(0,permissions.callerActions)().filter((action) => !may(action, 'actions', 'notActions')),
+        ...permissions.DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
+    ];
+    if (missing.length === 0)
+        return 'all that are needed, in the whole subscription';
+    const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
+    return {
+        what: 'rights',
+        // They may be given in a resource group alone.
+        state: 'warning',
+        says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
+        hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
+    };
+}
+/** In the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+async function machinesAre(api, { identity: { id, principal } }) {
+    const name = (0,names/* last */.HV)(id);
+    const query = { $filter: `principalId eq '${principal}'` };
+    const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((error) => {
+        if (error instanceof errors/* AuthError */.lR)
+            return undefined;
+        throw error;
+    });
+    if (!given)
+        return `machines are ${name}; whether it has a role cannot be seen`;
+    if (given.length > 0)
+        return `machines are ${name}, which has a role`;
+    return {
+        what: 'identity',
+        // Its role may come by a group of the directory.
+        state: 'warning',
+        says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
+        hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
+    };
+}
+/** `*` stands for anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
+function doctor_fits(like, action) {
+    const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
+}
+async function theirs(api, group) {
+    if (await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } }))
+        return `${group} is there`;
+    return {
+        what: 'resource group',
+        state: 'fault',
+        says: `there is no ${group}`,
+        hint: `az group create --name ${group} --location ${api.region}`,
+    };
+}
+/** Machines fetch their program from Blob Storage and leave by Resource Manager. */
+function wayOut({ publicAddress }, { subnet }) {
+    if (subnet?.nat)
+        return `a NAT gateway or a route of your own in ${(0,names/* last */.HV)(subnet.id)}: machines need no public address`;
+    if (publicAddress !== false)
+        return `a public address for each machine`;
+    return {
+        what: 'way out',
+        state: 'warning',
+        says: 'machines have no public address, and no NAT gateway is to be seen',
+        hint: 'give --azure-subnet one that has a NAT gateway, or leave --public-address out',
+    };
+}
+async function quota(api, placement, { spot }) {
+    const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } });
+    return quotaSays(all, placement, spot);
+}
+/** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
+function quotaSays(all, { sizes }, spot) {
+    const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores';
+    const families = spot.want === 'never' ? sizes.map(({ family }) => family) : [];
+    const usageOf = (name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase());
+    const seen = [...new Set([...families, shared])].flatMap((name) => usageOf(name) ?? []);
+    if (seen.length === 0)
+        return `not known for ${(0,lib_text/* listed */.KE)(sizes.map(({ name }) => name))}`;
+    const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`), 'and');
+    const short = sizes
+        .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
+        .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu);
+    if (!short)
+        return says;
+    const of = short.usage?.name?.value ?? '';
+    return {
+        what: 'quota',
+        state: 'fault',
+        says: `${says}: ${short.name} needs ${short.cpu} of ${of}`,
+        hint: `ask for more: portal, Quotas, Compute, ${of}`,
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/lib/backoff.js
+var backoff = __webpack_require__(71874);
+;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
+/**
+ * The identity that machines of all deployments have, and what it may do: made once for a subscription, by an administrator who may give roles there.
+ * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
+ */
+
+
+
+
+
+
+/** Of an identity that the directory has not heard of everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+const YOUTH = { tries: 12, first: 500, longest: 5000 };
+async function makeShared(api) {
+    const subscription = await api.subscription();
+    // An assignment names both, so that both have to be there.
+    const [identity, role] = await Promise.all([identity_identityOf(api), roleOf(api, subscription)]);
+    const scope = `/subscriptions/${subscription}`;
+    const properties = {
+        roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
+        principalId: identity.properties?.principalId ?? '',
+        principalType: 'ServicePrincipal',
+    };
+    const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
+    const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
+        // Whatever it is called.
+        if (refusalIn(error)?.code !== 'RoleAssignmentExists')
+            throw error;
+        return 'found';
+    });
+    return (0,backoff/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
+}
+/** In a group that may hold other shared things already. */
+async function identity_identityOf(api) {
+    const path = { group: names/* SHARED */.SG, identity: names/* MACHINE_IDENTITY */.XH };
+    const found = await api.maybe('identities.get', `look for the identity ${names/* MACHINE_IDENTITY */.XH}`, { path });
+    if (found)
+        return found;
+    const body = { location: api.region };
+    if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
+        await api.call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body });
+    return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body });
+}
+/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours. */
+async function roleOf(api, subscription) {
+    const { machine: roleName } = (0,permissions.rolesOf)(subscription);
+    const query = { $filter: `roleName eq '${roleName}'` };
+    const [found] = await api.all('roles.list', `look for the role ${roleName}`, { query });
+    const role = found?.name ?? guid(roleName);
+    const properties = {
+        roleName,
+        description: permissions.MACHINE_ROLE,
+        type: 'CustomRole',
+        permissions: [{ actions: permissions.MACHINE_ACTIONS, notActions: [], dataActions: permissions.DATA, notDataActions: [] }],
+        assignableScopes: [`/subscriptions/${subscription}`],
+    };
+    await api.call('roles.put', `say what the role ${roleName} may do`, { path: { role }, body: { properties } });
+    return role;
+}
+/** The same from the same text. */
+function guid(text) {
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(text.toLowerCase()).digest('hex');
+    return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/list.js
+
+
+const groupIn = (id) => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? '';
+/**
+ * A command that was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
+ * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
+ * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
+ */
+async function foundGroups(api, id) {
+    const tagged = { $filter: `tagName eq '${names/* TAG */.Dk.incarnation}'` };
+    const [groups, walls, networks, settings, sets] = await Promise.all([
+        api.all('groups.list', 'look for resource groups', { query: tagged }),
+        api.all('walls.list', 'look for security groups'),
+        api.all('networks.list', 'look for networks'),
+        api.all('settings.list', 'look for autoscale settings'),
+        api.all('sets.list', 'look for scale sets'),
+    ]);
+    const all = new Map();
+    const add = (thing, own = {}) => {
+        const tags = tagsOf(thing.tags);
+        // Its name says the same, and nobody but its maker can have given it.
+        if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id))
+            return;
+        const name = (0,names/* groupName */.hv)(tags);
+        const before = all.get(name);
+        const up = before?.phase === 'up' || own.sets?.some(({ sku }) => (sku?.capacity ?? 0) > 0) === true;
+        all.set(name, {
+            tags,
+            group: groupIn(thing.id),
+            phase: up ? 'up' : 'stopped',
+            settings: [...(before?.settings ?? []), ...(own.settings ?? [])],
+            sets: [...(before?.sets ?? []), ...(own.sets ?? [])],
+        });
+    };
+    for (const thing of [...groups, ...walls, ...networks])
+        add(thing);
+    for (const setting of settings)
+        add(setting, { settings: [setting] });
+    for (const set of sets)
+        add(set, { sets: [set] });
+    return [...all.values()];
+}
+const isOf = (tags, name) => (0,names/* isSame */.Ft)(name, (0,names/* groupName */.hv)(tags)) || (0,names/* isSame */.Ft)(name, (0,names/* twinName */.u2)(tags));
+/** The resource group in which something bears the tag of this incarnation. */
+async function groupOf(api, incarnation) {
+    const query = { $filter: `tagName eq '${names/* TAG */.Dk.incarnation}' and tagValue eq '${incarnation}'` };
+    const [first] = await api.all('resources.list', 'look for what is tagged', { query });
+    return first && groupIn(first.id);
+}
+
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
+var sightings = __webpack_require__(88627);
+// EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
+var twin_looks = __webpack_require__(28724);
+// EXTERNAL MODULE: ./build/js/clouds/vm/machine-call.js
+var machine_call = __webpack_require__(76255);
+// EXTERNAL MODULE: ./build/js/lib/server-time.js
+var server_time = __webpack_require__(33097);
+;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
+/**
+ * What the metadata service of Azure has of this machine, besides the tokens of `lib/azure/login.ts`.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
+ */
+
+
+
+const EVENTS = 'scheduledevents?api-version=2020-07-01';
+const OURS = 'http://169.254.169.254';
+/** Milliseconds: the service is on the same host. */
+const imds_PATIENCE = 5_000;
+/** Characters of an answer. */
+const imds_MOST = (/* unused pure expression or super */ null && (1 << 20));
+const scheduled = (0,shape/* object */.Ik)({
+    Events: (0,shape/* list */.p_)((0,shape/* object */.Ik)({
+        EventId: (0,shape/* line */.n8)(256),
+        EventType: (0,shape/* line */.n8)(64),
+        Resources: (0,shape/* list */.p_)((0,shape/* line */.n8)(256), 10_000),
+        EventStatus: (0,shape/* line */.n8)(64),
+        NotBefore: (0,shape/* maybe */.no)((0,shape/* either */.gP)((0,shape/* line */.n8)(64), (0,shape/* oneOf */.yL)(null))),
+    }), 1000),
+});
+const imds_isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
+/** Of the service, as far as it dates its answers: times of events are meant by that clock. */
+const time = new server_time/* ServerTime */.F();
+/** Throws while nothing answers. `limit`: the very first question may take minutes. */
+async function eventsOf(config, limit) {
+    const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }));
+    return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
+}
+/** Nobody here needs them to wait any longer. */
+async function startEvents(config, ids) {
+    const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
+    await ask(config, EVENTS, { body });
+}
+const instance = (0,shape/* object */.Ik)({
+    compute: (0,shape/* object */.Ik)({ location: (0,shape/* line */.n8)(64), vmSize: (0,shape/* line */.n8)(64), priority: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)), zone: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)) }),
+});
+async function computeOf(config) {
+    return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute;
+}
+/** `undefined`: where the vendor has it. */
+const imds_metadataOf = ({ side = {} }) => side['metadata'];
+async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), body } = {}) {
+    const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
+    const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit };
+    const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body });
+    time.learn(answer.headers.get('date'));
+    const text = await answer.text();
+    if (!answer.ok)
+        throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`);
+    if (text.length > imds_MOST)
+        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} characters`);
+    return text;
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/machine-call.js
+/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+
+
+
+
+
+
+
+
+
+
+/** Bytes of an answer. */
+const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
+/** Others write at the same time: after so many looks it is left as it is, and the next writer sees to it. */
+const machine_call_LOOKS = 8;
+const MANAGEMENT = 'https://management.azure.com/';
+const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
+const resource = (0,shape/* object */.Ik)({ properties: fields });
+const profiles = (0,shape/* object */.Ik)({ profiles: (0,shape/* list */.p_)(fields, 20) });
+/** What we look at; numbers are text here. */
+const profile = (0,shape/* object */.Ik)({
+    name: (0,shape/* line */.n8)(128),
+    capacity: (0,shape/* object */.Ik)({ minimum: (0,shape/* line */.n8)(16), maximum: (0,shape/* line */.n8)(16), default: (0,shape/* line */.n8)(16) }),
+    fixedDate: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ start: (0,shape/* line */.n8)(64), end: (0,shape/* line */.n8)(64) })),
+});
+class machine_call_Manager {
+    #config;
+    #end;
+    #failure;
+    /** The vendor's, by which its profiles go: this machine's own clock may be minutes off. */
+    #time = new ServerTime();
+    constructor(config, { patience, failure }) {
+        this.#config = config;
+        this.#end = performance.now() + patience;
+        this.#failure = failure;
+    }
+    /** When patience is over, by `performance.now()`. */
+    get end() {
+        return this.#end;
+    }
+    get machine() {
+        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01');
+    }
+    /** `set`: its name. */
+    setting(set) {
+        return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01');
+    }
+    /** Read, judged and written again until there is nothing to change: who writes last has looked last. `false`: there is no such setting. */
+    async change(set, how) {
+        for (let look = 0; look < machine_call_LOOKS; look++) {
+            const found = await this.call('GET', this.setting(set));
+            if (!found)
+                return false;
+            const { properties } = parseShape(resource, found.text);
+            const changed = await how(profilesIn(properties), this.#time.now().getTime());
+            if (!changed)
+                return true;
+            await this.call('PATCH', this.setting(set), { body: { properties: { ...properties, profiles: changed } }, etag: found.etag });
+        }
+        return true;
+    }
+    #path(what, version) {
+        const { subscription, resourceGroup } = this.#config.side ?? {};
+        if (!subscription || !resourceGroup)
+            throw new Error('config: subscription and resource group are missing');
+        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
+    }
+    /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+    async call(method, path, { body, etag } = {}) {
+        const tryOnce = async () => {
+            const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
+            const how = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+            const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER);
+            const { text } = reply;
+            this.#time.learn(reply.headers.get('date'));
+            if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
+                return undefined;
+            if (text === undefined)
+                throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);
+            if (reply.ok)
+                return { text, etag: reply.headers.get('etag') };
+            throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000);
+        };
+        const again = (error) => !(error instanceof Refused) || (error.status !== 400 && error.after);
+        return await patiently(this.#end, tryOnce, again).catch((cause) => {
+            const action = cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : '';
+            throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause });
+        });
+    }
+    async #proof() {
+        const resource = rootOf(this.#config).replace(/\/$/, '');
+        const { credentials } = await machineToken(resource, this.#config.side?.['clientId'], metadataOf(this.#config));
+        return { authorization: `Bearer ${credentials.token}` };
+    }
+}
+/** Proves that it can be reached at all. */
+async function answersAtAll(config) {
+    await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address');
+}
+/** With all that the vendor has put into them besides. */
+function profilesIn(properties) {
+    const all = profiles(properties).profiles;
+    for (const one of all)
+        profile(one);
+    return all;
+}
+class Refused extends Refusal {
+    /** Milliseconds that we were asked to wait. */
+    after;
+    constructor(status, text, after) {
+        const { code, message } = refusalOf(status, (0,transport/* parsed */.Yz)(text));
+        super((0,lib_text/* oneLine */.TN)(`${status} ${code}: ${message}`), { status, code });
+        this.after = Number.isFinite(after) ? after : 0;
+    }
+}
+/** By the rule that all providers keep to. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+function actionOf(method, path) {
+    const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+    return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
+}
+function rootOf({ side }) {
+    return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/');
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/spot-standby.js
+
+
+
+/** Whether a machine is of that set: each is called by its own, `_` and eight characters more. */
+const isMember = (set, machine) => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`);
+/** Names of sets: the one that this machine is of, and where there are two, the other. */
+function setsOf({ machine, side }) {
+    const { group = '', twin } = side ?? {};
+    if (twin === undefined)
+        return { own: group };
+    return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin };
+}
+function standbyOf(config) {
+    const twin = twinOf(config);
+    if (!twin)
+        return undefined;
+    const { name, count, wait } = twin;
+    const { own } = setsOf(config);
+    const change = async (set, tried, how) => {
+        const manager = new Manager(config, { patience: PATIENCE, failure: `could not ${tried}` });
+        if (!(await manager.change(set, how)))
+            throw new Error(`could not ${tried}: they are gone`);
+    };
+    return {
+        wait,
+        isOne: async () => own === name,
+        async hold() {
+            await change(name, 'put off the on-demand machines', async (profiles, now) => isEnded(profiles) || waits(profiles, now + wait - SAME) ? undefined : putOff(profiles, twin, wait, now));
+        },
+        async rouse() {
+            if (own === name)
+                return false;
+            await change(name, 'start on-demand machines', async (profiles, now) => {
+                if (isEnded(profiles))
+                    throw new Error('could not start on-demand machines: the group has been ended');
+                return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now);
+            });
+            // No spot machine follows this one. Where that fails, one does, and finds nothing to do.
+            await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined);
+            return true;
+        },
+    };
+}
+/** Milliseconds by which two starts may differ that are the same: the vendor's have whole seconds. */
+const SAME = 1000;
+/** Than it was at the first look, however often that is read and written. */
+function oneLess() {
+    let wanted;
+    return async (profiles) => {
+        const least = leastOf(profiles);
+        if (least === undefined)
+            return undefined;
+        wanted ??= Math.max(0, least - 1);
+        return least <= wanted ? undefined : keeping(profiles, wanted);
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/observe.js
+
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds before the first look: what was done then is still of interest. */
+const BACK = 60 * 60_000;
+/** Milliseconds by which the vendor's log may be late; what is older than the newest entry by more has been read. */
+const LATE = 15 * 60_000;
+/** Pages of it at one look, newest first: in a shared resource group others write as well. */
+const PAGES = 5;
+/** Milliseconds until the same machine is removed once more. */
+const AGAIN = 60_000;
+/** What one controller has seen of one incarnation. */
+class Watch {
+    #api;
+    #of;
+    #name;
+    #group;
+    #sizes;
+    /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
+    #twin;
+    #seen = new sightings/* Sightings */.lL();
+    #twinLooks = new twin_looks/* TwinLooks */.b();
+    #since = new Date(Date.now() - BACK);
+    /** All were there that are wanted: there is nothing for the vendor's log to explain. */
+    #calm = false;
+    /** Machines that are of no use any more. */
+    #useless = new Map();
+    /** What was asked of the set and is not over. */
+    #asked;
+    constructor(api, of, group, sizes) {
+        this.#api = api;
+        this.#of = of;
+        this.#name = (0,names/* groupName */.hv)(of);
+        this.#group = group;
+        this.#sizes = sizes;
+    }
+    /** Of a change of size: how it ends is an event. */
+    expects(going) {
+        this.#asked = going;
+    }
+    tell(code, message, at) {
+        const said = reasonOf(code, message);
+        // The vendor tries again and again, and each time it is the same.
+        this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? (0,sightings/* now */.tB)(), ...said });
+    }
+    /** It is not reported, and nothing changes by it. */
+    async present() {
+        return this.#all(async (name) => this.#part(name), async (looks) => Promise.all([looks.first(), looks.twin(false)]));
+    }
+    async look() {
+        const [parts, said] = await Promise.all([
+            this.#all(async (name, briefly) => this.#kept(name, briefly), async (looks) => this.#twinLooks.look({ ...looks, isFull, isUp })),
+            this.#calm ? [] : this.#log(),
+            this.#follow(),
+        ]);
+        if (parts.length === 0)
+            return sightings/* ABSENT */.sj;
+        const machines = parts.flatMap((part) => part.machines);
+        const lost = this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')));
+        const [wanted, places] = [sum(parts.map(wantedOf)), sum(parts.map(placesOf))];
+        const calm = lost.length === 0 && machines.length >= wanted;
+        const log = this.#calm && !calm ? await this.#log() : said;
+        this.#calm = calm;
+        for (const happening of log)
+            this.#tellTry(happening);
+        for (const machine of machines)
+            this.#see(machine);
+        await Promise.all(machines.map(async (machine) => this.#clear(machine)));
+        const isSpot = (id) => parts.some(({ set }) => isMember(set.name ?? '', id) && isOfSpot(set));
+        for (const id of lost)
+            this.#lose(id, log, isSpot(id));
+        return this.#seen.observation(wanted, places);
+    }
+    /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
+    async #all(look, both) {
+        const known = this.#twin;
+        const [first, second] = await both({
+            first: async () => look(this.#name, false),
+            twin: async (briefly) => (known === undefined ? undefined : look(known, briefly)),
+        });
+        const name = known ?? (first ? first.set.tags?.[names/* TAG */.Dk.twin] : (0,names/* twinName */.u2)(this.#of));
+        const twin = known === undefined && name !== undefined ? await look(name, false) : second;
+        if (first || twin)
+            this.#twin = name;
+        return [first, twin].filter((part) => part !== undefined);
+    }
+    /** `briefly`: as long as it wants no machine and has none, that is all there is to be seen of it. */
+    async #kept(name, briefly) {
+        const set = briefly ? await this.#set(name) : undefined;
+        if (briefly && (set?.sku?.capacity ?? 0) === 0)
+            return set && { set, machines: [], setting: undefined };
+        const [part, setting] = await Promise.all([this.#part(name, set), this.#sizes.keeper(name).look()]);
+        return part && { ...part, setting };
+    }
+    /** `known`: the set, where it has just been read. */
+    async #part(name, known) {
+        const [set, machines] = await Promise.all([known ?? this.#set(name), this.#machines(name)]);
+        return set && { set, machines };
+    }
+    #see(machine) {
+        const { name = '', zones = [], properties: { timeCreated, instanceView, provisioningState = '' } = {} } = machine;
+        const before = this.#seen.get(name);
+        const startedAt = before?.startedAt ?? (0,sightings/* isoOf */.dF)(timeCreated);
+        const statuses = instanceView?.statuses ?? [];
+        if (!before) {
+            const where = zones.length > 0 ? `zone ${zones.join(', ')}` : this.#api.region;
+            this.#seen.eventLog.say(`start ${name}`, { at: startedAt ?? (0,sightings/* now */.tB)(), kind: 'info', text: `machine ${name} starts in ${where}` });
+        }
+        for (const { code = '', message } of statuses) {
+            const failed = /^ProvisioningState\/failed\/(.+)$/i.exec(code)?.[1];
+            if (failed !== undefined)
+                this.tell(failed, message ?? '');
+        }
+        this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
+    }
+    /** What holds a place and never works again: the set fills that place only once it is free. A caller that may only look is told why it is not. */
+    async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
+        const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
+        const before = this.#useless.get(name);
+        if (why === undefined || (before !== undefined && Date.now() - before.askedAt < AGAIN))
+            return;
+        this.#useless.set(name, { why, askedAt: Date.now() });
+        this.#seen.eventLog.say(`clear ${name}`, {
+            at: (0,sightings/* now */.tB)(),
+            kind: 'info',
+            text: `machine ${name} ${why}: it is removed, and its place is free`,
+        });
+        const ask = { path: { group: this.#group, machine: name }, query: { forceDeletion: before === undefined ? undefined : 'true' } };
+        await this.#api.maybeAnswer('machines.delete', `remove machine ${name}`, ask).catch((error) => this.tell('', (0,lib_text/* messageOf */.bD)(error)));
+    }
+    #lose(id, log, spot) {
+        const of = log.filter(({ resourceId }) => (0,names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
+        const useless = this.#useless.get(id);
+        // Who removed it is all that the vendor's log says; why it had to be, we have seen.
+        const end = useless
+            ? { text: `it ${useless.why}`, kind: 'failure' }
+            : endOf(of.map(({ operationName }) => operationName?.value ?? ''), spot);
+        this.#seen.lose(id, end, (0,sightings/* isoOf */.dF)(of[0]?.eventTimestamp));
+    }
+    #tellTry({ status, properties, resourceId, eventTimestamp }) {
+        const names = [this.#name, this.#twin].filter((name) => name !== undefined);
+        if (status?.value !== 'Failed' || !names.some((name) => resourceId?.toLowerCase().includes(name)))
+            return;
+        const [code, message] = saidIn(properties?.statusMessage ?? '');
+        if (code !== '' || message !== '')
+            this.tell(code, message, (0,sightings/* isoOf */.dF)(eventTimestamp));
+    }
+    async #set(name) {
+        return this.#api.maybe('sets.get', `look for scale set ${name}`, { path: { group: this.#group, name } });
+    }
+    /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: in a Flexible set they are machines like any other. */
+    async #machines(name) {
+        const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${name}`;
+        return this.#api
+            .all('machines.list', `look at machines of ${name}`, {
+            path: { group: this.#group },
+            query: { $filter: `'virtualMachineScaleSet/id' eq '${set}'`, $expand: 'instanceView' },
+        })
+            .catch(noneThere);
+    }
+    /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
+    async #log() {
+        const found = await this.#api
+            .all('log.list', `look at what group ${this.#name} did`, {
+            pages: PAGES,
+            query: {
+                $filter: `eventTimestamp ge '${this.#since.toISOString()}' and resourceGroupName eq '${this.#group}'`,
+                $select: 'eventTimestamp,operationName,status,resourceId,properties',
+            },
+        })
+            .catch(() => []);
+        const newest = Math.max(...found.map(({ eventTimestamp }) => Date.parse((0,sightings/* isoOf */.dF)(eventTimestamp) ?? '') || 0));
+        this.#since = new Date(Math.max(this.#since.getTime(), newest - LATE));
+        return found;
+    }
+    async #follow() {
+        const asked = this.#asked;
+        if (!asked)
+            return;
+        try {
+            if (await isOver(this.#api, asked, `change the size of ${this.#name}`))
+                this.#asked = undefined;
+        }
+        catch (error) {
+            this.#asked = undefined;
+            // That it is not remembered any more says nothing.
+            if (error instanceof Refusal)
+                this.tell(error.code, error.message);
+        }
+    }
+}
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const isOfSpot = ({ properties }) => properties?.virtualMachineProfile?.priority === 'Spot';
+const wantedOf = ({ set, setting }) => (setting ? profiles_keptBy(setting.properties.profiles, Date.now()) : (set.sku?.capacity ?? 0));
+const isUp = (kept) => wantedOf(kept) > 0 || placesOf(kept) > 0 || (kept.set.sku?.capacity ?? 0) > 0;
+function isFull(kept) {
+    const isAtWork = ({ properties: { instanceView, provisioningState = '' } = {} }) => stateOf(provisioningState, instanceView?.statuses ?? [], undefined) === 'running';
+    return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork);
+}
+/** A set that is being changed has places for machines that are not to be seen yet. */
+function placesOf({ set, machines }) {
+    const changing = set.properties?.provisioningState === 'Updating';
+    return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
+}
+const why = { code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)) };
+const observe_answer = (0,shape/* object */.Ik)({
+    error: (0,shape/* object */.Ik)({ ...why, details: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)(why), 100)) }),
+});
+/** The vendor puts an answer as text into its log. Around the cause, which is the first of the details, it only says that something has failed. */
+function saidIn(said) {
+    try {
+        const { error } = (0,parse/* parseShape */.Tr)(observe_answer, said);
+        const { code = '', message = '' } = error.details?.find((one) => one.message !== undefined) ?? error;
+        return [code, message];
+    }
+    catch {
+        return ['', said.slice(0, 1000)];
+    }
+}
+/** https://learn.microsoft.com/azure/virtual-machines/states-billing */
+function powerOf(statuses) {
+    return statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined);
+}
+/**
+ * Why a machine is of no use any more, for people. One that is off is billed as before and counted; so is one that could not be made
+ * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). One that has power works, whatever became of the last operation on it.
+ */
+function uselessBy(provisioning, statuses) {
+    const power = powerOf(statuses);
+    if (/^Deleting$/i.test(provisioning))
+        return undefined;
+    if (power === 'stopped' || power === 'deallocated')
+        return 'was found switched off';
+    return /^Failed$/i.test(provisioning) && statuses.length > 0 && power === undefined ? 'could not be made' : undefined;
+}
+function stateOf(provisioning, statuses, before) {
+    const power = powerOf(statuses);
+    if (/^Deleting$/i.test(provisioning))
+        return 'leaving';
+    if (power === 'running')
+        return 'running';
+    if (power !== undefined && /^(?:stopp|dealloc)/.test(power))
+        return 'leaving';
+    return before?.state === 'running' ? 'running' : 'starting';
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/vm/price.js
+var price = __webpack_require__(83158);
+;// CONCATENATED MODULE: ./build/js/clouds/az/price.js
+
+
+
+
+
+const LIST = 'https://prices.azure.com/api/retail/prices';
+/** Where it is in a test. */
+const price_ELSEWHERE = 'AZURE_RETAIL_PRICES_URL';
+const TIMEOUT = 10_000;
+const LINE = (0,shape/* line */.n8)(4096);
+const price_answer = (0,shape/* object */.Ik)({
+    Items: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ retailPrice: (0,shape/* number */.ai)(0, 1e6), unitOfMeasure: LINE, skuName: LINE, productName: LINE, currencyCode: LINE }), 1000),
+});
+class Prices {
+    #context;
+    #known = new once/* Once */.a();
+    constructor(context) {
+        this.#context = context;
+    }
+    async quote(offer, spot) {
+        const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
+        return (0,price/* quoteFor */.i)(spot, full, market?.first);
+    }
+    /** USD per hour, of the dearest machine that is there, else of the first that may come. `undefined`: not known. */
+    async now(parts) {
+        const inUse = parts.filter(({ machines }) => machines.length > 0);
+        const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)));
+        const known = prices.filter((price) => price !== undefined);
+        return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known);
+    }
+    async #ofSet({ set: { location: region = '', sku, properties }, machines }) {
+        const there = machines.flatMap((machine) => machine.properties?.hardwareProfile?.vmSize ?? []);
+        const wanted = properties?.skuProfile?.vmSizes?.flatMap(({ name }) => name ?? []) ?? (sku?.name === undefined ? [] : [sku.name]);
+        const types = [...new Set(there.length > 0 ? there : wanted)];
+        const prices = await this.#all({ region, types }, properties?.virtualMachineProfile?.priority === 'Spot' ? 'spot' : 'full');
+        return there.length > 0 ? prices?.most : prices?.first;
+    }
+    async #all({ region, types }, market) {
+        const prices = await Promise.all(types.map(async (type) => this.#of(region, type)));
+        return (0,price/* fullOf */.D)(prices.map((price) => price?.[market]));
+    }
+    async #of(region, type) {
+        return this.#known
+            .get(`${region} ${type}`, async () => this.#ask(region, type))
+            .catch((error) => {
+            this.#context.log.debug(`the price of ${type} is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+            return undefined;
+        });
+    }
+    async #ask(region, type) {
+        const url = new URL(this.#context.env[price_ELSEWHERE] || LIST);
+        const facts = { serviceName: 'Virtual Machines', armRegionName: region, armSkuName: type, priceType: 'Consumption' };
+        const filter = Object.entries(facts).map(([name, value]) => `${name} eq '${value}'`);
+        url.searchParams.set('$filter', filter.join(' and '));
+        const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+        const said = await reply.text();
+        if (!reply.ok)
+            throw new Error(`the price list answers ${reply.status}`);
+        const hourly = (0,parse/* parseShape */.Tr)(price_answer, said).Items.filter(({ unitOfMeasure, productName, currencyCode }) => unitOfMeasure === '1 Hour' && currencyCode === 'USD' && !/Windows/.test(productName));
+        const least = (of) => {
+            const prices = hourly.filter(({ skuName, retailPrice }) => of(skuName) && retailPrice > 0).map(({ retailPrice }) => retailPrice);
+            return prices.length === 0 ? undefined : Math.min(...prices);
+        };
+        return { full: least((sku) => !/ (?:Spot|Low Priority)$/.test(sku)), spot: least((sku) => sku.endsWith(' Spot')) };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/scale.js
+
+
+
+
+
+
+class Sizes {
+    #api;
+    #context;
+    #name;
+    #twin;
+    /** Resource group. */
+    #group;
+    #keepers;
+    #skus = new Map();
+    #seen = new Map();
+    /** Of one that this process has made. */
+    #standby;
+    constructor(api, of, group, context) {
+        this.#api = api;
+        this.#context = context;
+        this.#name = (0,names/* groupName */.hv)(of);
+        this.#twin = (0,names/* twinName */.u2)(of);
+        this.#group = group;
+        this.#keepers = new Map([this.#name, this.#twin].map((name) => [name, new Keeper(api, name, group)]));
+    }
+    keeper(set) {
+        const found = this.#keepers.get(set);
+        if (!found)
+            throw new Error(`az: ${this.#name} has no scale set ${set}`);
+        return found;
+    }
+    /** What this process has just made. */
+    knows(set, { setting, sku }) {
+        if (setting)
+            this.keeper(set).knows(setting);
+        if (sku)
+            this.#skus.set(set, sku);
+    }
+    /** What a list had of them: enough to end them by, whatever has become of them since. */
+    saw(settings, sets) {
+        for (const setting of settings)
+            this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting);
+        for (const { name = '', sku } of sets)
+            if (sku)
+                this.#seen.set(name.toLowerCase(), sku);
+    }
+    /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+    planStandby(plan) {
+        this.#standby = plan;
+    }
+    /** Whatever there is. What keeps the number comes first: whatever happens to a set afterwards, that is what it comes to. */
+    async end() {
+        this.#skus.clear();
+        await Promise.all([...this.#keepers].map(async ([set, keeper]) => {
+            const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)]);
+            // Whether anybody has written after us is seen beside it.
+            await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()]);
+        }));
+    }
+    async start(count, follower) {
+        this.#context.signal.throwIfAborted();
+        await Promise.all([this.#grow(count, follower), this.#wake(count)]);
+    }
+    /** Of two sets both, even if another command made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+    async resume(count, follower) {
+        this.#context.signal.throwIfAborted();
+        const now = this.#context.clock.date().getTime();
+        await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)]);
+    }
+    async #grow(count, follower) {
+        const set = this.#name;
+        const keep = async () => {
+            if (!(await this.keeper(set).keep(count)))
+                throw new errors/* RemoteError */.Hi(`az: group ${set} does not exist, or has been ended`);
+        };
+        const raise = async (sku) => {
+            const answer = await this.#resize(set, count, sku).catch((error) => {
+                // What keeps the number tries again for as long as there is no room.
+                if (!(error instanceof errors/* CapacityError */.hG))
+                    throw error;
+                follower.tell('', (0,lib_text/* messageOf */.bD)(error));
+                return undefined;
+            });
+            follower.expects(answer && goingOn(answer));
+        };
+        const made = this.#skus.get(set);
+        this.#skus.delete(set);
+        // A command that has just made both need not ask what they are. Any other hears first whether the group has been ended.
+        if (made)
+            await Promise.all([keep(), raise(made)]);
+        else
+            await raise((await Promise.all([this.#sku(set), keep()]))[0]);
+    }
+    async #wake(count) {
+        const plan = this.#standby;
+        if (!plan)
+            return;
+        const now = this.#context.clock.date().getTime();
+        await this.keeper(this.#twin).postpone(plan, count, now);
+        (0,spot_standby/* tellStandby */.lB)(this.#context.log, (0,spot_standby/* standbyStart */.MU)(now, plan.wait * 1000, plan.end), plan.end);
+    }
+    async #sku(set) {
+        const path = { group: this.#group, name: set };
+        return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku;
+    }
+    /** All of it goes back with the new number: a size without its name is not one, for the vendor's own clients. */
+    async #resize(set, count, sku) {
+        const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } };
+        return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/index.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function az_open(context) {
+    return new Azure(context, (0,settings/* settingsOf */.f5)(context));
+}
+/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+const SETTLING = 5000;
+/** Bytes of a console: the script may write to it. */
+const LONGEST_CONSOLE = 4 << 20;
+const VENDOR = {
+    place: placementOf,
+    archOf: ({ choice }) => choice.arch,
+    faultsOf: faultsOf,
+    requestFaults: requestFaults,
+    reservedFaults: reservedFaults,
+    regionOf: locationOf,
+    bucket: storageResource,
+    access: async (keeper, { env }) => storeAccess(keeper, env),
+};
+class Azure extends cloud/* MachineCloud */.zS {
+    settling = SETTLING;
+    #prices;
+    #groups = new Map();
+    constructor(context, settings) {
+        super(context, settings, VENDOR, (0,cloud/* apisOf */.nF)(context, settings, Api));
+        this.#prices = new Prices(context);
+    }
+    inRegion(region) {
+        return new Azure(this.context, (0,settings/* settingsOf */.f5)(this.context, region));
+    }
+    async whoami() {
+        const [{ displayName }, login, id] = await Promise.all([
+            this.api.call('subscription.get', 'look at the subscription'),
+            this.api.login(),
+            this.api.subscription(),
+        ]);
+        return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` };
+    }
+    async otherStores() {
+        return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
+    }
+    async blueprint(spec) {
+        const endpoint = this.api.elsewhere();
+        const { spot, tags } = spec;
+        const { resourceGroup: group, sizes } = this.#group(tags);
+        if (spot.want === 'prefer')
+            sizes.planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
+        const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
+        this.#tellZone(placement);
+        const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
+        return blueprintOf(this.api, params, sizes, this.context);
+    }
+    /** Azure does not name the zone that has no room. */
+    #tellZone({ region, zones: [zone] }) {
+        const { oneZone, zone: named } = this.settings;
+        if (!oneZone || named !== undefined || zone === undefined)
+            return;
+        this.context.log.info(`all machines of the gang start in one zone, ${region}-${zone}: if it has no room for them, start again for any other, or name one as region`);
+    }
+    /** By tag, where it is neither in a group of its own nor in that of this command. */
+    async leftovers(of) {
+        const { resourceGroup } = this.#group(of);
+        const here = await leftoversOf(this.api, of, resourceGroup);
+        if (here.length > 0)
+            return here;
+        const other = (0,names/* isSame */.Ft)(resourceGroup, (0,names/* groupName */.hv)(of)) ? await groupOf(this.api, of.incarnation) : (0,names/* groupName */.hv)(of);
+        return other === undefined ? [] : leftoversOf(this.api, of, other);
+    }
+    /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
+    steadyLeftovers(of) {
+        return (0,names/* isSame */.Ft)(this.#group(of).resourceGroup, (0,names/* groupName */.hv)(of));
+    }
+    async scale(of, count) {
+        const { sizes, watch } = this.#group(of);
+        return count === 0 ? sizes.end() : sizes.start(count, watch);
+    }
+    async resume(of, count) {
+        const { sizes, watch } = this.#group(of);
+        await sizes.resume(count, watch);
+    }
+    async observe(of) {
+        return this.#group(of).watch.look();
+    }
+    /** All regions at once: a subscription has one list of them. */
+    async list(_lost, id) {
+        const all = await foundGroups(this.api, id);
+        for (const { tags, group, settings, sets } of all)
+            this.#place(tags, group).sizes.saw(settings, sets);
+        return all.map(({ tags, phase }) => ({ tags, phase }));
+    }
+    async whySilent(of, machine) {
+        const { resourceGroup: group } = this.#group(of);
+        const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } });
+        if (!said?.serialConsoleLogBlobUri)
+            return 'its console cannot be read yet';
+        const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal });
+        const text = reply.ok ? await (0,answer/* textUpTo */.q)(LONGEST_CONSOLE, reply) : '';
+        return text === undefined ? 'its console is too long to be read' : (0,cloud/* consoleSays */.aP)(text);
+    }
+    async price(of) {
+        return this.#prices.now(await this.#group(of).watch.present());
+    }
+    async quote(request) {
+        const { choice, region, subnet, zones } = await this.placement(request);
+        const quote = await this.#prices.quote({ region, types: choice.types }, request.spot);
+        return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !subnet?.nat, zones: zones.length } };
+    }
+    async establish() {
+        const made = await makeShared(this.api);
+        const subscription = await this.api.subscription();
+        const said = (0,cloud/* established */.b5)(`identity ${names/* MACHINE_IDENTITY */.XH} of subscription ${subscription}`, made);
+        return [said, ...(0,permissions.besidesLines)(subscription, this.context.values)].join('\n');
+    }
+    async doctor(request, store) {
+        return examine(this.api, this.settings, request, store);
+    }
+    #group(of) {
+        return this.#groups.get((0,names/* groupName */.hv)(of)) ?? this.#place(of, this.settings.resourceGroup ?? (0,names/* groupName */.hv)(of));
+    }
+    #place(of, resourceGroup) {
+        const known = this.#groups.get((0,names/* groupName */.hv)(of));
+        if (known && (0,names/* isSame */.Ft)(known.resourceGroup, resourceGroup))
+            return known;
+        const sizes = new Sizes(this.api, of, resourceGroup, this.context);
+        const group = { resourceGroup, sizes, watch: new Watch(this.api, of, resourceGroup, sizes) };
+        this.#groups.set((0,names/* groupName */.hv)(of), group);
+        return group;
+    }
+}
+
+
+/***/ }),
+
+/***/ 52521:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  kindOf: () => (/* binding */ kindOf),
+  mixes: () => (/* binding */ mixes),
+  sizeFaults: () => (/* binding */ sizeFaults),
+  typesOf: () => (/* binding */ typesOf)
+});
+
+// EXTERNAL MODULE: ./build/js/core/size.js
+var size = __webpack_require__(75367);
+// EXTERNAL MODULE: ./build/js/clouds/vm/sizes.js
+var sizes = __webpack_require__(29945);
+;// CONCATENATED MODULE: ./build/js/clouds/az/catalogue.js
+const COMMON = [2, 4, 8, 16, 32, 48, 64];
+/** The oldest first. */
+const FAMILIES = [
+    { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
+    { name: ['D', 's_v3'], ratio: 4, cpus: COMMON, local: true },
+    { name: ['D', 's_v4'], ratio: 4, cpus: COMMON },
+    { name: ['D', 'as_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+    { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
+    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
+    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
+    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+];
+/** Name · vCPUs · GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+const BURSTABLE = [
+    ['B1s', 1, 1],
+    ['B1ms', 1, 2],
+    ['B2s', 2, 4],
+];
+/** Name · vCPUs · GiB · kind · GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+const GPUS = [
+    ['NC4as_T4_v3', 4, 28, 't4', 1],
+    ['NC8as_T4_v3', 8, 56, 't4', 1],
+    ['NC16as_T4_v3', 16, 110, 't4', 1],
+    ['NC64as_T4_v3', 64, 440, 't4', 4],
+    ['NV36ads_A10_v5', 36, 440, 'a10', 1],
+    ['NV72ads_A10_v5', 72, 880, 'a10', 2],
+    ['NC24ads_A100_v4', 24, 220, 'a100', 1],
+    ['NC48ads_A100_v4', 48, 440, 'a100', 2],
+    ['NC96ads_A100_v4', 96, 880, 'a100', 4],
+    ['ND96amsr_A100_v4', 96, 1900, 'a100', 8],
+    ['ND96asr_v4', 96, 900, 'a100-40gb', 8],
+    ['NC40ads_H100_v5', 40, 320, 'h100', 1],
+    ['NC80adis_H100_v5', 80, 640, 'h100', 2],
+    ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
+    ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
+];
+/** Kinds that Azure has had and took away, and what comes nearest. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+const RETIRED = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' };
+const named = (name) => `Standard_${name}`;
+const CATALOGUE = [
+    ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
+    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local }))),
+    ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
+        name: named(name),
+        arch: 'x86_64',
+        cpu,
+        memoryGiB,
+        local: true,
+        gpu: { kind, count },
+    })),
+].map((facts, rank) => ({ ...facts, rank }));
+const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
+const isBurstable = (name) => /^standard_b\d/i.test(name);
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/sizes.js
+
+
+
+/** Sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+const MOST_MIXED = 5;
+const MIXED = /^standard_[abdef]\d/i;
+const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
+/** A `p` among the letters behind the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
+/** Of several sizes only these families share a set. */
+const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
+/** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
+function typesOf(request, spot) {
+    const names = (0,size/* namedSize */.J7)(request);
+    if ((0,size/* isNative */.ib)(names))
+        return nativeTypes(names, request);
+    // The local disk of those that burst is smaller than the image.
+    const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE;
+    const fit = (0,size/* fittingTypes */.Nk)({ types, kindOf, shy: [] }, request);
+    const [least] = fit;
+    if (!least)
+        return undefined;
+    if (least.gpu)
+        return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
+    if (isBurstable(least.name))
+        return choiceOf([least]);
+    // Without a temporary disk they cost less.
+    const steady = fit.filter(({ name }) => !isBurstable(name));
+    const plain = steady.filter(({ local }) => !local);
+    return choiceOf(plain.length > 0 ? plain : steady);
+}
+function choiceOf(sizes) {
+    const [{ arch, gpu }] = sizes;
+    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
+}
+function kindOf(kind) {
+    const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+    return plain === 'a100-80gb' ? 'a100' : plain;
+}
+/** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
+function nativeTypes(text, { scratch }) {
+    const names = (0,sizes/* typeNames */.DK)(text);
+    if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
+        return undefined;
+    const known = names.map((name) => CATALOGUE.find((size) => size.name.toLowerCase() === name));
+    if (scratch && known.some((size) => size?.local === false))
+        return undefined;
+    const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
+    const [arch] = arches;
+    const gpus = new Set(known.map((size) => size?.gpu?.kind));
+    if (!arch || arches.size > 1 || gpus.size > 1)
+        return undefined;
+    const gpu = known[0]?.gpu;
+    return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) };
+}
+const WORDS = {
+    vendor: 'Azure',
+    native: NATIVE,
+    mixed: 'mixes sizes of x86-64 and of arm64, or different GPUs, which cannot share an image',
+    how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or up to five sizes between commas, such as Standard_D8s_v5, Standard_D8as_v5',
+    largest: 'Standard_D96s_v5',
+    kindOf,
+    kinds: GPU_KINDS,
+    retired: RETIRED,
+};
+function sizeFaults(request, spot) {
+    const names = (0,size/* namedSize */.J7)(request);
+    if ((0,size/* isNative */.ib)(names) && (0,sizes/* typeNames */.DK)(names).length > MOST_MIXED)
+        return [
+            { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
+        ];
+    return (0,sizes/* sizeFaultsBy */.O0)(WORDS, CATALOGUE, request, (one) => typesOf(one, spot) !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 30:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ Logins)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74698);
+
+
+
+
+class Logins {
+    #params;
+    #login = new _once_js__WEBPACK_IMPORTED_MODULE_3__/* .Once */ .a();
+    constructor(params) {
+        this.#params = params;
+    }
+    async login() {
+        return this.#login.get('', async () => {
+            const { find, words } = this.#params;
+            const login = await find().catch((error) => {
+                throw this.#faultOf(error, words.vendor);
+            });
+            if (login)
+                return login;
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${words.cloud}: there are no credentials for ${words.product}`, { hint: words.howToLogIn });
+        });
+    }
+    /** Of what `lend` gets from the login. */
+    source(lend) {
+        return (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({
+            clock: this.#params.clock,
+            lend: async () => {
+                const login = await this.login();
+                return lend(login).catch((error) => {
+                    throw this.#faultOf(error, login.who);
+                });
+            },
+        });
+    }
+    #faultOf(error, who) {
+        const { words, errorOf } = this.#params;
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
+            return errorOf(error, 'find credentials');
+        const message = `${words.cloud}: no token from ${who}: ${error.message}`;
+        if (!error.final)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(message, { cause: error, retryable: true });
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(message, { cause: error, hint: words.howToLogInAgain });
+    }
+}
+
+
+/***/ }),
+
+/***/ 99786:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ operated),
+/* harmony export */   w: () => (/* binding */ leftover)
+/* harmony export */ });
+/** Milliseconds between two looks at what takes long. */
+const PACE = 1000;
+/** A thing that a vendor makes and removes by operations. */
+function operated(vendor, making) {
+    const { kind, name, signal, put, ensuredBy } = making;
+    const tried = `create ${kind} ${name}`;
+    let begun;
+    return {
+        kind,
+        name,
+        pace: PACE,
+        async ensure() {
+            signal.throwIfAborted();
+            try {
+                if (!begun) {
+                    const answer = await put();
+                    if (typeof answer === 'string')
+                        return answer;
+                    begun = answer;
+                }
+                return (await vendor.isOver(begun.operation, tried, signal)) ? begun.outcome : 'pending';
+            }
+            catch (error) {
+                signal.throwIfAborted();
+                begun = undefined;
+                const ensured = await ensuredBy(error);
+                if (ensured)
+                    return ensured;
+                throw vendor.errorOf(error, tried);
+            }
+        },
+        remove: removal(vendor, making),
+    };
+}
+/** A thing that was found: it can only be removed. */
+function leftover(vendor, removing) {
+    const { kind, name } = removing;
+    return { kind, name, pace: PACE, ensure: async () => 'found', remove: removal(vendor, removing) };
+}
+function removal(vendor, { kind, name, erase }) {
+    const tried = `remove ${kind} ${name}`;
+    let begun;
+    return async () => {
+        try {
+            if (!begun) {
+                const answer = await erase();
+                if (typeof answer === 'string')
+                    return answer;
+                begun = answer;
+            }
+            if (!(await vendor.isOver(begun, tried)))
+                return 'pending';
+            begun = undefined;
+            return 'removed';
+        }
+        catch (error) {
+            begun = undefined;
+            const removed = vendor.removedBy(error);
+            if (removed)
+                return removed;
+            throw vendor.errorOf(error, tried);
+        }
+    };
+}
+
+
+/***/ }),
+
+/***/ 1814:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bq: () => (/* binding */ filled),
+/* harmony export */   Yz: () => (/* binding */ parsed),
+/* harmony export */   lj: () => (/* binding */ callerBy),
+/* harmony export */   sb: () => (/* binding */ rootAt),
+/* harmony export */   tN: () => (/* binding */ send),
+/* harmony export */   th: () => (/* binding */ isOut)
+/* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+
+
+/** Whose tokens come from a source. */
+function callerBy(source, signal) {
+    let held = {};
+    return {
+        ...(signal && { signal }),
+        token: async () => {
+            held = await source.get();
+            return held['token'] ?? '';
+        },
+        refused: () => source.refused(held),
+    };
+}
+/** `template`: a path with parts such as `{name}`. */
+function filled(template, parts) {
+    return template.replace(/\{(\w+)\}/g, (_, part) => {
+        const value = parts[part];
+        if (value === undefined)
+            throw new Error(`the path of a call lacks its ${part}`);
+        return encodeURIComponent(value);
+    });
+}
+/** A service that is not where the vendor has it, with a slash at its end. */
+function rootAt(url) {
+    return url ? `${url.replace(/\/+$/, '')}/` : undefined;
+}
+/** Milliseconds until a call counts as unanswered. */
+const PATIENCE = 30_000;
+const HELD = 150_000;
+/** Bytes: a page of five hundred machines is a fraction of it. */
+const LARGEST = 64 << 20;
+/** Tries of one call, and milliseconds of pauses; a caller that waits longer asks again. */
+const RETRY = { tries: 4, first: 200, longest: 3000 };
+/** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+async function send(call, caller, manner) {
+    const again = (error) => isOut(error) || manner.passes(error);
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
+}
+/** No answer at all: `fetch` says why in its cause. */
+function isOut(error) {
+    return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name);
+}
+async function once(call, caller, manner) {
+    const token = await caller.token();
+    const answer = await ask(call, token, caller.signal);
+    if (answer.status === 401 && caller.refused(token))
+        return read(await ask(call, await caller.token(), caller.signal), manner);
+    return read(answer, manner);
+}
+async function ask({ method, url, body, held }, token, signal) {
+    const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE);
+    return fetch(url, {
+        method,
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        headers: {
+            authorization: `Bearer ${token}`,
+            'user-agent': 'tpi-action',
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+}
+async function read(answer, manner) {
+    const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
+    if (text === undefined)
+        throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
+    const value = parsed(text);
+    const { status, headers } = answer;
+    if (!answer.ok)
+        throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
+    if (value === undefined && text !== '')
+        throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } });
+    return { status, headers, value: value ?? {} };
+}
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 28724:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ TwinLooks)
+/* harmony export */ });
+/**
+ * How often a command that follows looks at the twin of a spot group: at each look, unless the spot machines do all the work and the twin was last seen
+ * to wait. Then nothing hangs on it, and an hour of following is to cost a few hundred calls with two groups, too.
+ */
+/** One look of so many: a twin that starts behind a machine which hangs is seen some minutes later. */
+const EACH = 5;
+class TwinLooks {
+    #quiet = false;
+    #looks = 0;
+    async look({ first, twin, isFull, isUp }) {
+        const quiet = this.#quiet;
+        this.#looks = quiet ? this.#looks + 1 : 0;
+        const due = this.#looks % EACH === 0;
+        const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined]);
+        const full = one !== undefined && isFull(one);
+        // A group that has become smaller may have done so because the other one has the work now.
+        const two = quiet && !full ? await twin(false) : brief;
+        this.#quiet = full && !(two && isUp(two));
+        return [one, two];
+    }
+}
+
+
+/***/ }),
+
+/***/ 74171:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   xy: () => (/* binding */ azureLogin)
+/* harmony export */ });
+/* unused harmony exports AzureFault, machineToken */
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20850);
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/**
+ * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+
+
+
+
+
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFault */ .u {
+    name = 'AzureFault';
+}
+const AUTHORITY = 'https://login.microsoftonline.com';
+/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange';
+const METADATA = 'http://169.254.169.254';
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const METADATA_PATIENCE = 2_000;
+const MOST = 1 << 20;
+/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+async function azureLogin(env) {
+    return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
+}
+/** Of a credential that has travelled. */
+function loginOfSecret(secret) {
+    const { client, clientSecret, tenant, authority } = secret;
+    return {
+        who: `the application ${client}`,
+        secret,
+        lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+    };
+}
+function ofApplication(env) {
+    const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']];
+    if (!tenant || !client)
+        return undefined;
+    const authority = env['AZURE_AUTHORITY_HOST'] || undefined;
+    const clientSecret = env['AZURE_CLIENT_SECRET'];
+    if (clientSecret)
+        return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) });
+    const file = env['AZURE_FEDERATED_TOKEN_FILE'];
+    const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+    if (!file && !url)
+        return undefined;
+    return {
+        who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+        async lend(resource) {
+            const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
+            const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' };
+            return await exchange({ tenant, client, authority }, resource, proof);
+        },
+    };
+}
+async function readToken(file) {
+    const token = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, 'utf8').catch((cause) => {
+        throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause });
+    });
+    return token.trim();
+}
+const handedOut = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536) });
+async function idToken(url, bearer) {
+    const address = new URL(url);
+    address.searchParams.set('audience', AUDIENCE);
+    return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value;
+}
+const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(12)) });
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
+    return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It knows the secret. */
+function checkedAuthority(text) {
+    const found = URL.canParse(text) ? new URL(text) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+}
+function lentIn(body, host) {
+    const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
+    return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
+}
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
+async function ofCommand(env) {
+    const run = async (resource) => {
+        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+            env: { ...env },
+            timeout: PATIENCE,
+            maxBuffer: MOST,
+        });
+        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
+        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+    };
+    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    if (!there)
+        return undefined;
+    return {
+        who: 'whom "az login" has signed in',
+        lend: async (resource) => await run(resource).catch((cause) => {
+            if (cause instanceof AzureFault)
+                throw cause;
+            const { stderr, signal } = cause;
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
+            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
+            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
+        }),
+    };
+}
+/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env) {
+    const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
+    const there = await lend('https://management.azure.com').then(() => true, () => false);
+    return there ? { who: 'the identity of this machine', lend } : undefined;
+}
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+async function machineToken(resource, client, endpoint = METADATA) {
+    const url = new URL('/metadata/identity/oauth2/token', endpoint);
+    url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+}
+async function ask(url, how) {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
+        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause);
+        throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
+    });
+    const body = await reply.text().catch((cause) => {
+        throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
+    });
+    if (reply.ok)
+        return body;
+    const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
+    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+}
+const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(65_536) });
+/** The first line of what Entra says: the rest names times and traces. */
+function said(body) {
+    try {
+        const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/);
+        return `: ${first.slice(0, 300)}`;
+    }
+    catch {
+        // A page of something on the way: its status has to do.
+        return '';
+    }
+}
+function shaped(shape, body, host) {
+    try {
+        return shape(JSON.parse(body.slice(0, MOST)));
+    }
+    catch (cause) {
+        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
+
+
+/***/ }),
+
+/***/ 20850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+
+
+/***/ }),
+
+/***/ 33097:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ ServerTime)
+/* harmony export */ });
+/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
+/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+const SLIGHT = 5_000;
+class ServerTime {
+    /** Milliseconds to add to this machine's clock. */
+    #ahead = 0;
+    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    learn(date) {
+        const before = this.#ahead;
+        const ahead = Date.parse(date ?? '') - Date.now();
+        if (!Number.isNaN(ahead))
+            this.#ahead = Math.abs(ahead) < SLIGHT ? 0 : ahead;
+        return Math.abs(this.#ahead - before) >= SLIGHT;
+    }
+    now() {
+        return new Date(Date.now() + this.#ahead);
+    }
+    /** What this machine's clock shows at a moment of theirs. */
+    here(time) {
+        const at = Date.parse(time);
+        return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();
+    }
+}
+
+
+/***/ })
+
+};
