@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { GO_TOOLS, goTool } from '../go-tool.ts'
 import { freePort } from '../versitygw.ts'
+import { bodyOf } from '../vm/relay.ts'
 import { type Behind, type Gate, startGsGate } from './gate.ts'
 
 export interface GsServer {
@@ -82,12 +83,8 @@ function forward(port: number, agent: http.Agent): Behind {
       const onward = { ...rest, host: `127.0.0.1:${port}`, 'content-length': String(body.length) } as OutgoingHttpHeaders
       const request = http.request({ agent, host: '127.0.0.1', port, method, path: url.pathname + url.search, headers: onward })
       request.on('error', reject).on('response', (answer) => {
-        const pieces: Buffer[] = []
-        answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', reject)
-        answer.on('end', () => {
-          const { 'transfer-encoding': _chunked, connection: _kept, ...kept } = answer.headers
-          resolve({ status: answer.statusCode ?? 502, headers: kept, body: Buffer.concat(pieces) })
-        })
+        const { 'transfer-encoding': _chunked, connection: _kept, ...kept } = answer.headers
+        bodyOf(answer, method).then((sent) => resolve({ status: answer.statusCode ?? 502, headers: kept, ...sent }), reject)
       })
       request.end(body)
     })

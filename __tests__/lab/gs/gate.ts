@@ -10,6 +10,7 @@
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
+import { type Body, send } from '../vm/relay.ts'
 
 export interface GateRequest {
   readonly method: string
@@ -18,7 +19,7 @@ export interface GateRequest {
   readonly body: Buffer
 }
 
-export interface GateReply {
+export interface GateReply extends Pick<Body, 'long'> {
   readonly status: number
   readonly headers?: OutgoingHttpHeaders
   readonly body?: Buffer | string
@@ -63,10 +64,10 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
       const good = token !== undefined && (tokens.size === 0 || tokens.has(token))
       const reply = good ? await rules.answer(request) : refusal(401, 'authError', 'Invalid Credentials')
+      const { status, headers, long } = reply
       const body = Buffer.from(reply.body ?? '')
-      response
-        .writeHead(reply.status, { ...reply.headers, 'content-length': body.length })
-        .end(request.method === 'HEAD' ? undefined : body)
+      response.writeHead(status, { ...headers, ...(!long && { 'content-length': body.length }) })
+      send(response, { body: request.method === 'HEAD' ? Buffer.alloc(0) : body, ...(long && { long }) })
     })().catch(() => response.destroy())
   })
   server.keepAliveTimeout = 20_000

@@ -38,6 +38,7 @@ const WAYS: readonly Way[] = [
 ]
 
 export async function blockServices(closed: readonly string[], say: (line: string) => void, ways = WAYS): Promise<void> {
+  if (closed.length === 0) return
   const services = closed.map(serviceOf)
   const problems = new Set<string>()
   for (const { weaker, close } of ways) {

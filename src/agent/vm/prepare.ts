@@ -31,7 +31,7 @@ const NONE = /^$/
 const PATIENCE = 120_000
 /** The same: not before the script begins, as systemd starts nothing while it reads. */
 const READ_UNITS_AFTER = 5000
-const LOOK = 200
+const LOOK = 100
 
 export interface PrepareParams {
   readonly config: MachineConfig
@@ -45,9 +45,11 @@ export interface PrepareParams {
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
   // The path to the work folder, and no more: what is beside it belongs to the agent.
   await chmod(dirname(config.home), 0o711)
-  await Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)]), settled(say)])
+  const inhabit = Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)])])
+  // Rules of the firewall name that user or its slice.
+  const enclose = inhabit.then(async () => blockServices(system.closed ?? [], say))
+  await Promise.all([enclose, settled(say)])
   void readUnitsLater(say)
-  if (system.closed?.length) await blockServices(system.closed, say)
   // An image that mounts local disks by itself has done so by now.
   const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
   return unlaid ?? mountAll(system.mounts ?? [], say)
