@@ -33,7 +33,7 @@ var lib_shape = __webpack_require__(29611);
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
 
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60;
@@ -42,7 +42,7 @@ const WAITING = 65_000;
 const MOST = 1 << 20;
 const OURS = 'http://169.254.169.254';
 const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
-/** A token as its lender says it: good for some seconds from now. */
+/** A token as its lender gives it: valid for some seconds from now. */
 function tokenIn(json) {
     const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json));
     return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() };
@@ -53,16 +53,16 @@ class GoogleMetadata {
     constructor(endpoint = OURS) {
         this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
     }
-    /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+    /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
     async get(path, signal) {
         return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text;
     }
-    /** The same as soon as it is another one than what is known, or after a minute. */
+    /** The same, as soon as it differs from the known state, or after a minute. */
     async changed(path, { etag }, signal) {
         const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag };
         return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal);
     }
-    /** What the service account of the machine is worth. Throws where it has none. */
+    /** A token of the machine's service account. Throws if it has none. */
     async token(signal) {
         const json = await this.get('instance/service-accounts/default/token', signal);
         if (json === undefined)
@@ -75,9 +75,9 @@ class GoogleMetadata {
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
         const text = await answer.text();
-        // Another server at that address does not know this header.
+        // Another server at that address does not send this header.
         if (answer.headers.get('metadata-flavor') !== 'Google')
-            throw new Error(`metadata service: what answers is not Google's`);
+            throw new Error(`metadata service: the answer is not from Google`);
         if (answer.status === 404)
             return undefined;
         if (!answer.ok)
@@ -113,7 +113,7 @@ const TYPES = {
     external_account: externalAccount,
     impersonated_service_account: impersonated,
 };
-/** Throws GoogleFault for what is no such file. Talks to nobody yet. */
+/** Throws GoogleFault if it is not such a file. Makes no call yet. */
 function loginOfFile(content) {
     const file = parsed(content);
     const { type = '' } = shaped((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(64)) }), file);
@@ -187,8 +187,8 @@ const externalAccountShape = (0,lib_shape/* object */.Ik)({
     }),
 });
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): a token of somebody whom Google trusts, for one of Google's, and that for one
- * of a service account where the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
+ * of a service account, if the file names one.
  */
 function externalAccount(value) {
     const file = shaped(externalAccountShape, value);
@@ -256,7 +256,7 @@ async function impersonate(url, token) {
 function tokenOf(answer) {
     return shaped(tokenIn, answer);
 }
-/** Plain http only where nobody can listen: this host, and the metadata address of a cloud. */
+/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url) {
     const found = URL.canParse(url) ? new URL(url) : undefined;
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
@@ -289,7 +289,7 @@ function said(body) {
         return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`;
     }
     catch {
-        // A page of something on the way: its status has to do.
+        // A page from something in between: only its status is used.
         return '';
     }
 }
@@ -303,7 +303,7 @@ function parsed(content) {
         return JSON.parse(content);
     }
     catch {
-        // The parser's own message shows a piece of it.
+        // The parser's own message would show a piece of it.
         throw new GoogleFault(true, 'it is not JSON');
     }
 }
@@ -318,7 +318,7 @@ function shaped(shape, value) {
 
 ;// CONCATENATED MODULE: ./build/js/lib/google/login.js
 /**
- * Who a caller is for Google, first match: a token · what a variable carries · the file that one names · what gcloud has kept · the machine's own
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
  * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
  * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
  */
@@ -331,11 +331,11 @@ function shaped(shape, value) {
 const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
-/** `undefined`: there is none here. Throws GoogleFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
 async function googleLogin(env) {
     return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env));
 }
-/** The project that is meant: by the usual variables, else the credential's own. */
+/** The project to use: from the usual variables, otherwise the credential's own. */
 function projectOf(env, login) {
     return first(env, PROJECTS)?.value ?? login?.project;
 }
@@ -374,7 +374,7 @@ async function ofGcloud(env) {
     });
     return content === undefined ? undefined : ofContent(content, `"${path}"`);
 }
-/** The last of all, and quiet: on any other computer nothing answers there. */
+/** Tried last, and silently: on any other computer nothing answers there. */
 async function ofMachine(env) {
     if (env['NO_GCE_CHECK'] === 'true' || env['METADATA_SERVER_DETECTION'] === 'none')
         return undefined;
@@ -392,7 +392,7 @@ async function ofMachine(env) {
         }),
     };
 }
-/** Of a credential whose content has travelled. */
+/** The login for a credential that was sent here. */
 function loginOf(content) {
     return ofContent(content, 'the storage');
 }
@@ -436,7 +436,7 @@ function first(env, names) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {
@@ -451,9 +451,10 @@ class LoginFault extends Error {
 /***/ 41100:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   gsAccessFromEnv: () => (/* binding */ gsAccessFromEnv),
-/* harmony export */   u: () => (/* binding */ lending)
+/* harmony export */   accessFromEnv: () => (/* binding */ accessFromEnv),
+/* harmony export */   lending: () => (/* binding */ lending)
 /* harmony export */ });
 /* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
@@ -466,11 +467,11 @@ class LoginFault extends Error {
 
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
 /**
- * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (a key, a signed-in
- * user), so that it is renewed there; else a token of an hour. Throws StoreError `denied` when there are no credentials or they are refused,
- * `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
+ * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
-async function gsAccessFromEnv(url, env, options = {}) {
+async function accessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
     if (endpoint)
         (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
@@ -486,7 +487,7 @@ function emulator(env) {
     const host = env['STORAGE_EMULATOR_HOST'];
     return host && (host.includes('://') ? host : `http://${host}`);
 }
-/** The login as lender of a store. */
+/** The login as source of a store's credentials. */
 function lending(login) {
     return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => login.lend());
 }
@@ -498,38 +499,30 @@ function lending(login) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Mk: () => (/* binding */ escaped),
 /* harmony export */   du: () => (/* binding */ objectPath),
 /* harmony export */   id: () => (/* binding */ gsPlace),
 /* harmony export */   ou: () => (/* binding */ gsEndpoint)
 /* harmony export */ });
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket of Google is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
+/** The address of a bucket of Google, also used by a new machine that has no client yet. */
 
 
 const GOOGLE = 'https://storage.googleapis.com';
 /** The part of an address that gcloud's own variable has at its end; uploads have another one. */
 const API = /\/(storage\/v1\/?)?$/;
 function gsPlace(place) {
-    return { ...(0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) };
+    return { ...(0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .bucketPlace */ .qR)(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function gsEndpoint(text) {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
-    if (!right)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials');
+    const url = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Cloud Storage');
     url.pathname = url.pathname.replace(API, '');
     return url;
 }
-/** As in a path: everything but letters, digits and `-_.~`, slashes too (https://docs.cloud.google.com/storage/docs/request-endpoints#encoding). */
-function escaped(name) {
-    return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-/** Path of an object, or of all of them, below the endpoint. */
+/** Path of an object, or of all of them, below the endpoint. https://docs.cloud.google.com/storage/docs/request-endpoints#encoding */
 function objectPath(bucket, key) {
-    return `/storage/v1/b/${escaped(bucket)}/o${key === undefined ? '' : `/${escaped(key)}`}`;
+    return `/storage/v1/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
 }
 
 

@@ -8,13 +8,13 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ ServerTime)
 /* harmony export */ });
-/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
-/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+/** The time according to the server that answers, because this machine's own clock may be minutes off. */
+/** Milliseconds: the date of an answer is in whole seconds, and the answer takes time to arrive. */
 const SLIGHT = 5_000;
 class ServerTime {
     /** Milliseconds to add to this machine's clock. */
     #ahead = 0;
-    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    /** `date`: the header of an answer that has just come. `true`: the time differs from what was known. */
     learn(date) {
         const before = this.#ahead;
         const ahead = Date.parse(date ?? '') - Date.now();
@@ -25,7 +25,7 @@ class ServerTime {
     now() {
         return new Date(Date.now() + this.#ahead);
     }
-    /** What this machine's clock shows at a moment of theirs. */
+    /** What this machine's clock shows at a given server time. */
     here(time) {
         const at = Date.parse(time);
         return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();
@@ -41,15 +41,16 @@ class ServerTime {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _L: () => (/* binding */ queryString),
 /* harmony export */   _S: () => (/* binding */ sign),
-/* harmony export */   ih: () => (/* binding */ escape),
 /* harmony export */   sc: () => (/* binding */ sha256)
 /* harmony export */ });
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
+
 
 /** The headers to send: those given, and what the signature needs. */
 function sign(request, credentials, scope) {
@@ -73,12 +74,8 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${escape(name)}=${escape(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
-}
-/** Escapes everything but `A-Z a-z 0-9 - . _ ~`. */
-function escape(text) {
-    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function sha256(data) {
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');
@@ -121,13 +118,9 @@ function bucketAddress(place) {
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
     return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const right = url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.search === '';
-    if (!right)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the S3 endpoint must be http(s)://host[:port], without credentials');
-    return url;
+    return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
     const suffix = region.startsWith('cn-') ? '.cn' : '';
@@ -292,6 +285,8 @@ var bucket = __webpack_require__(59763);
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/sigv4.js
 var sigv4 = __webpack_require__(64521);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
@@ -304,6 +299,7 @@ var s3_address = __webpack_require__(29216);
 var errors = __webpack_require__(51241);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/client.js
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
+
 
 
 
@@ -367,7 +363,13 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
     }
     #address(key) {
         const { path: root, ...address } = (0,s3_address/* addressOf */.ci)({ ...this.settings, region: this.#region });
-        return { ...address, path: `${root}/${(key ?? '').split('/').map(sigv4/* escape */.ih).join('/')}` };
+        return {
+            ...address,
+            path: `${root}/${(key ?? '')
+                .split('/')
+                .map((part) => (0,lib_text/* uriEncoded */.nb)(part))
+                .join('/')}`,
+        };
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
     #learn(error, reply) {
@@ -421,12 +423,12 @@ async function pageOf(client, { prefix, after, next, signal }) {
     const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal };
     const page = await client.callXml(call, 'ListBucketResult');
     const entries = (0,xml/* childrenOf */.LU)(page, 'Contents').map(entryOf);
-    // S3 begins behind the key that it is asked to begin behind.
+    // S3 starts after the given key.
     (0,keys/* checkPage */.I7)(prefix, next === undefined ? after : undefined, entries);
     if ((0,xml/* textOf */.b6)(page, 'IsTruncated') !== 'true')
         return { entries };
     const token = (0,xml/* textOf */.b6)(page, 'NextContinuationToken');
-    // A page that is not the last and does not say how to go on must not read as the end.
+    // A page that is not the last and has no token for the next one must not count as the end.
     if (!token)
         throw (0,errors/* oddOf */.Jh)('a page without continuation', { operation: 'ListObjectsV2', ...client.settings, key: prefix, secrets: [] });
     return { entries, next: token };
@@ -438,7 +440,7 @@ function entryOf(entry) {
 const BATCH = 1000;
 /** Requests at once. */
 const LANES = 4;
-/** Rounds for keys that the server had trouble with. */
+/** Rounds for keys on which the server failed. */
 const ROUNDS = 5;
 /** Removes objects by their full keys. */
 async function removeKeys(client, keys) {
@@ -483,7 +485,7 @@ async function removeOnce(client, keys) {
     const failed = (0,xml/* childrenOf */.LU)(result, 'Error').map((one) => ({ key: (0,xml/* textOf */.b6)(one, 'Key') ?? '', code: (0,xml/* textOf */.b6)(one, 'Code') ?? '' }));
     return failed.filter((one) => one.code !== 'NoSuchKey');
 }
-/** Whether to ask again for this key; throws for what will not get better. */
+/** Whether to try this key again; throws if the failure is final. */
 function again(client, failed) {
     if (failed.code === 'InternalError' || failed.code === 'SlowDown' || failed.code === 'ServiceUnavailable')
         return true;
@@ -514,7 +516,7 @@ var stores_upload = __webpack_require__(92292);
 
 
 
-/** Bodies up to this size go in one request. Bytes. */
+/** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part; S3 wants at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -627,7 +629,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
             return { bytes: new Uint8Array(0), version: (0,bucket/* etagOf */.Nk)(reply, key) };
         }
         catch (error) {
-            // HEAD has no body that could tell a missing key from a missing bucket.
+            // HEAD has no body to tell a missing key from a missing bucket.
             if ((0,bucket/* isStatus */.zM)(error, 404))
                 return undefined;
             throw error;
@@ -692,9 +694,9 @@ function isMissing(error) {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
 const LONGEST = 4 * 1024 * 1024;
-/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
+/** Throws if the text is not one complete element, or longer than any expected answer. */
 function parseXml(source) {
     if (source.length > LONGEST)
         throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);

@@ -299,8 +299,8 @@ const SEEN = [() => true, () => false];
 
 
 /**
- * Resolves to the exit code: 127 when there is no such command, 126 when it may not be run, 128 + n after a signal. To `undefined` while there
- * is no work folder: elsewhere the command would see, and change, what is no concern of the program's.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
+ * is no work folder: elsewhere the command would see and change unrelated files.
  */
 async function runBeside({ machine, folder, env }, argv) {
     const [command, ...args] = argv;
@@ -319,7 +319,7 @@ async function runBeside({ machine, folder, env }, argv) {
         child.once('exit', (code, signal) => resolve(code ?? 128 + external_node_os_.constants.signals[signal ?? 'SIGKILL']));
     });
 }
-/** Of the first process that the agent gave a slot's environment to. */
+/** The environment of the first process that has a slot's environment. */
 function programEnvironment(machine) {
     for (const { pid } of (0,lib_process/* findMarked */.Em)('TPI_MACHINE', machine)) {
         const env = environmentOf(pid);
@@ -362,7 +362,7 @@ var tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/wire/machine-side.js
-/** The machine side of a cloud: the only thing of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
+/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
 
 const noticeShape = (0,shape/* object */.Ik)({
     kind: (0,shape/* oneOf */.yL)('reclaim', 'risk'),
@@ -1378,9 +1378,9 @@ function settingsOf(env) {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 const ENOUGH = 12;
-/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
 const REACH = 2;
 /** Sizes that every cloud has, as large as those of TPI. */
 const GENERIC = {
@@ -1393,7 +1393,7 @@ const GENERIC = {
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arch, gpu } = demandOf(namedSize(request), request);
@@ -1432,13 +1432,13 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs, then the least that is too much, then the newest. */
+/** Fewest GPUs first, then the least excess, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
@@ -1457,10 +1457,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
 
 
-/** All that is wrong, one for each name. */
+/** All faults, one per name. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });
@@ -1517,7 +1517,7 @@ function wrongWith(name, value, limits) {
 
 
 
-/** The user's own, as all that hold them are read back; clouds may take less. */
+/** The user's own tags, as far as they can be read back; clouds may accept less. */
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -1561,7 +1561,7 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 
 
 /** Of each kind, for one machine. */

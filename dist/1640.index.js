@@ -8,13 +8,13 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ ServerTime)
 /* harmony export */ });
-/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
-/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+/** The time according to the server that answers, because this machine's own clock may be minutes off. */
+/** Milliseconds: the date of an answer is in whole seconds, and the answer takes time to arrive. */
 const SLIGHT = 5_000;
 class ServerTime {
     /** Milliseconds to add to this machine's clock. */
     #ahead = 0;
-    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    /** `date`: the header of an answer that has just come. `true`: the time differs from what was known. */
     learn(date) {
         const before = this.#ahead;
         const ahead = Date.parse(date ?? '') - Date.now();
@@ -25,7 +25,7 @@ class ServerTime {
     now() {
         return new Date(Date.now() + this.#ahead);
     }
-    /** What this machine's clock shows at a moment of theirs. */
+    /** What this machine's clock shows at a given server time. */
     here(time) {
         const at = Date.parse(time);
         return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();
@@ -57,7 +57,7 @@ class ServerTime {
 /* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
-/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+/** How a call to a bucket failed, and whether it may be repeated: the same for all services. */
 
 
 
@@ -66,7 +66,7 @@ const CONFLICT = ['conflict', 'never'];
 const BUSY = ['unavailable', 'always'];
 const TRANSIENT = ['unavailable', 'repeatable'];
 const FULL = ['full', 'never'];
-/** What a status means where the service has no word that says more. */
+/** What a status means if the service gives no more specific code. */
 function meaningOf(status, own) {
     return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);
 }
@@ -94,9 +94,9 @@ class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreErro
 }
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 };
-/** Milliseconds: a server that asks for more patience is asked again all the same. */
+/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
 const LONGEST_WAIT = 30_000;
-/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+/** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
 function mayRepeat(error, repeatable) {
     if (!(error instanceof CallError))
         return false;
@@ -108,7 +108,7 @@ function mayRepeat(error, repeatable) {
 function waitOf(seconds) {
     return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT);
 }
-/** No answer at all, or none that is to be read. `what`: the call, for people. */
+/** No answer at all, or none that can be read. `what`: the call, for people. */
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
@@ -137,7 +137,7 @@ function refused(reply, what, secrets, { meaning, code, message, advice }) {
     const facts = { code, status, again, wait: waitOf(headers['retry-after']) };
     return new CallError(kind, `storage: ${what} failed: ${said}${hint ? ` (${hint})` : ''}`, facts);
 }
-/** One line in which no secret is to be read. */
+/** One line without any secret. */
 function hidden(text, secrets) {
     return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
 }
@@ -148,13 +148,14 @@ function hidden(text, secrets) {
 /***/ 81640:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  s3AccessFromEnv: () => (/* binding */ s3AccessFromEnv)
+  accessFromEnv: () => (/* binding */ accessFromEnv),
+  parseIni: () => (/* binding */ parseIni)
 });
-
-// UNUSED EXPORTS: parseIni
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -185,7 +186,7 @@ var shape = __webpack_require__(29611);
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
 /** Characters of an answer. */
 const MOST = 65_536;
@@ -213,7 +214,7 @@ class Imds {
     constructor(endpoint = OURS) {
         this.#endpoint = endpoint.replace(/\/+$/, '');
     }
-    /** What is at `/latest/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+    /** What is at `/latest/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
     async get(path, signal) {
         for (let renewed = false;; renewed = true) {
             this.#session ??= await this.#begin(signal);
@@ -224,7 +225,7 @@ class Imds {
                 return await bodyOf(answer, path);
         }
     }
-    /** What the role of the machine is worth. Throws where it has none, perhaps not yet: a new role takes a while to be known here. */
+    /** Credentials of the machine's role. Throws if it has none, perhaps not yet: a new role takes a while to be known here. */
     async roleCredentials(signal) {
         const role = (await this.get(ROLES, signal))?.split('\n')[0]?.trim();
         if (!role)
@@ -238,7 +239,7 @@ class Imds {
         const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal);
         const session = await bodyOf(answer, 'api/token');
         if (!session)
-            throw new Error('metadata service: it begins no session');
+            throw new Error('metadata service: it does not start a session');
         return session;
     }
     async #ask(path, method, headers, signal) {
@@ -451,7 +452,7 @@ async function trying(who, body) {
  * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
  * in the environment. Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
  */
-async function s3AccessFromEnv(url, env, options = {}) {
+async function accessFromEnv(url, env, options = {}) {
     const read = async () => readProfile(env, options.profile);
     const profile = await read();
     const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region');
@@ -550,13 +551,9 @@ function bucketAddress(place) {
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
     return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const right = url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.search === '';
-    if (!right)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the S3 endpoint must be http(s)://host[:port], without credentials');
-    return url;
+    return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
     const suffix = region.startsWith('cn-') ? '.cn' : '';
@@ -710,25 +707,25 @@ function header(reply, name) {
 /* harmony export */   MF: () => (/* binding */ TooLarge),
 /* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
-/** What transports say when a request failed on the way. */
-/** The request brought no answer. */
+/** Errors of transports, for requests that failed on the way. */
+/** The request got no answer. */
 class TransportError extends Error {
     name = 'TransportError';
-    /** `false`: not a byte of it went out, so it had no effect. */
+    /** `false`: not a byte of it was sent, so it had no effect. */
     sent;
     constructor(sent, message, options) {
         super(message, options);
         this.sent = sent;
     }
 }
-/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+/** The server sent more than any answer to tpi can be. The rest was not read, and asking again would bring the same. */
 class TooLarge extends Error {
     name = 'TooLarge';
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
 }
-/** Why a request came to nothing, for people. */
+/** Why a request failed, for people. */
 function reasonOf(error) {
     if (typeof error !== 'object' || error === null)
         return String(error);
@@ -755,9 +752,9 @@ function reasonOf(error) {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
 const LONGEST = 4 * 1024 * 1024;
-/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
+/** Throws if the text is not one complete element, or longer than any expected answer. */
 function parseXml(source) {
     if (source.length > LONGEST)
         throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);
@@ -835,21 +832,21 @@ function xmlText(text) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -904,7 +901,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {

@@ -518,7 +518,7 @@ function isMarked(pairs = {}, { id, incarnation }) {
     const known = new Map(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value]));
     return known.get(names/* TAG */.Dk.id) === id && known.get(names/* TAG */.Dk.incarnation) === incarnation;
 }
-/** `undefined`: none of ours, or somebody has edited them. Names of tags come back in any case. */
+/** `undefined`: tpi did not make them, or somebody has edited them. Azure may return names of tags in upper or lower case. */
 function tagsOf(pairs = {}) {
     return (0,facts/* factsInTags */._j)(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), names/* TAG */.Dk);
 }
@@ -1608,7 +1608,7 @@ function wayOut({ publicAddress }, { subnet }) {
     return {
         what: 'way out',
         state: 'warning',
-        says: 'machines have no public address, and no NAT gateway is to be seen',
+        says: 'machines have no public address, and no NAT gateway was found',
         hint: 'give --azure-subnet one that has a NAT gateway, or leave --public-address out',
     };
 }
@@ -1697,7 +1697,7 @@ async function roleOf(api, subscription) {
         permissions: [{ actions: permissions.MACHINE_ACTIONS, notActions: [], dataActions: permissions.DATA, notDataActions: [] }],
         assignableScopes: [`/subscriptions/${subscription}`],
     };
-    await api.call('roles.put', `say what the role ${roleName} may do`, { path: { role }, body: { properties } });
+    await api.call('roles.put', `set what the role ${roleName} may do`, { path: { role }, body: { properties } });
     return role;
 }
 /** The same from the same text. */
@@ -3038,7 +3038,7 @@ class TwinLooks {
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
 /**
- * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
@@ -3052,19 +3052,19 @@ class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFa
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
-/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
 const METADATA = 'http://169.254.169.254';
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000;
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000;
 const MOST = 1 << 20;
-/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
 async function azureLogin(env) {
     return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
 }
-/** Of a credential that has travelled. */
+/** The login for a credential that was sent here. */
 function loginOfSecret(secret) {
     const { client, clientSecret, tenant, authority } = secret;
     return {
@@ -3126,7 +3126,7 @@ function lentIn(body, host) {
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
 const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
-/** What `az` says of a network that is away for now. */
+/** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
  * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
@@ -3141,7 +3141,7 @@ async function ofCommand(env) {
         });
         const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
         if (at === undefined)
-            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
+            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
         return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
     };
     const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
@@ -3154,13 +3154,13 @@ async function ofCommand(env) {
                 throw cause;
             const { stderr, signal } = cause;
             const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
-            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
             const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
             throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
         }),
     };
 }
-/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
     const there = await lend('https://management.azure.com').then(() => true, () => false);
@@ -3193,7 +3193,7 @@ function said(body) {
         return `: ${first.slice(0, 300)}`;
     }
     catch {
-        // A page of something on the way: its status has to do.
+        // A page from something in between: only its status is used.
         return '';
     }
 }
@@ -3215,7 +3215,7 @@ function shaped(shape, body, host) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {
@@ -3233,13 +3233,13 @@ class LoginFault extends Error {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ ServerTime)
 /* harmony export */ });
-/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
-/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+/** The time according to the server that answers, because this machine's own clock may be minutes off. */
+/** Milliseconds: the date of an answer is in whole seconds, and the answer takes time to arrive. */
 const SLIGHT = 5_000;
 class ServerTime {
     /** Milliseconds to add to this machine's clock. */
     #ahead = 0;
-    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    /** `date`: the header of an answer that has just come. `true`: the time differs from what was known. */
     learn(date) {
         const before = this.#ahead;
         const ahead = Date.parse(date ?? '') - Date.now();
@@ -3250,7 +3250,7 @@ class ServerTime {
     now() {
         return new Date(Date.now() + this.#ahead);
     }
-    /** What this machine's clock shows at a moment of theirs. */
+    /** What this machine's clock shows at a given server time. */
     here(time) {
         const at = Date.parse(time);
         return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();

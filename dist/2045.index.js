@@ -309,7 +309,7 @@ class StatusLine {
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/terminal.js
-/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
+/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything that tpi says on stderr. */
 
 
 
@@ -335,7 +335,7 @@ function terminalHost(streams, options) {
     const secrets = new host_secrets/* Secrets */.S();
     const kept = new Map();
     const clean = (text) => secrets.clean(text);
-    /** Lines of ours may carry words of others: names, reasons, answers. */
+    /** Our own lines may contain foreign text: names, reasons, answers. */
     const { says = (text) => text } = options;
     const own = (text) => clean((0,control_characters/* plainText */.wh)(says(text)));
     const { log = NO_JOB } = options;
@@ -952,7 +952,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var js_verbs = __webpack_require__(30766);
+var js_verbs = __webpack_require__(27651);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

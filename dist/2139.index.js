@@ -2,7 +2,7 @@ export const id = 2139;
 export const ids = [2139];
 export const modules = {
 
-/***/ 7589:
+/***/ 35372:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -12,7 +12,7 @@ export const modules = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _vm_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20788);
+/* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61412);
 /** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
 
 
@@ -29,8 +29,8 @@ function repositoryOf(image) {
         return undefined;
     return { account, region, name: path.join('/').replace(/(?::[^/:@]*)?(?:@.*)?$/, '') };
 }
-const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) }), 1) });
-const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) });
+const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) }), 1) });
+const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) });
 /** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
 async function ecrLogin({ side }, host, keys) {
     const [, , region] = HOST.exec(host) ?? [];
@@ -126,13 +126,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
+/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(36371);
 /* harmony import */ var _vm_region_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(28035);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
-/* harmony import */ var _ecr_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7589);
+/* harmony import */ var _image_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35372);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50335);
 /* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36557);
 /* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64582);
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+
 
 
 
@@ -147,7 +149,7 @@ const RIGHTS = [
     { sid: 'Whoami', why: 'whose credentials these are', actions: ['sts:GetCallerIdentity'], resources: ANY },
     {
         sid: 'Look',
-        why: 'networks, types, images, prices, machines and groups: none of these can be limited to ours',
+        why: 'networks, types, images, prices, machines and groups: none of these can be limited to those of tpi',
         actions: [
             'autoscaling:DescribeAutoScalingGroups',
             'autoscaling:DescribeScalingActivities',
@@ -177,11 +179,11 @@ const RIGHTS = [
         why: 'what a machine costs on demand',
         actions: ['pricing:GetProducts'],
         resources: ANY,
-        without: 'costs are unknown, and --max-cost is not possible but with --spot true',
+        without: 'costs are unknown, and --max-cost is only possible with --spot true',
     },
     {
         sid: 'Groups',
-        why: 'groups of machines, their size and the switch that ends them',
+        why: 'groups of machines, their size and the scheduled action that ends them',
         actions: [
             'autoscaling:CreateAutoScalingGroup',
             'autoscaling:DeleteAutoScalingGroup',
@@ -224,7 +226,7 @@ const RIGHTS = [
         why: 'for tpi doctor: which of these permissions you have, and the shared role of machines',
         actions: ['iam:SimulatePrincipalPolicy'],
         resources: ['arn:PARTITION:iam::*:*'],
-        without: 'doctor says that it cannot see them; runs need it for nothing',
+        without: 'doctor says that it cannot see them; runs do not need it',
     },
     {
         sid: 'Roles',
@@ -311,7 +313,7 @@ function policiesOf(values) {
     const [region = '*'] = (0,_vm_region_js__WEBPACK_IMPORTED_MODULE_5__/* .regionTexts */ .th)(values['region']);
     const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
     const data = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data.map(_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .bucketOf */ .AU);
-    const image = (0,_ecr_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._)((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['container']) ?? '');
+    const image = (0,_image_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._)((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['container']) ?? '');
     return {
         caller: callerPolicy(partition, (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary'])),
         machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
@@ -325,7 +327,7 @@ function permissionsText(values) {
     const { policy: whose } = values;
     if (whose === 'caller' || whose === 'machine')
         return `${JSON.stringify(policies[whose], undefined, 2)}\n`;
-    const reasons = RIGHTS.map(({ sid, why, page, without }) => [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''));
+    const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .reasonText */ .u)(reason)}`);
     const boundary = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary']);
     const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     return `${[
@@ -493,25 +495,53 @@ function settingsOf({ values, env }, at) {
 
 /***/ }),
 
-/***/ 20788:
+/***/ 61412:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ MOST)
 /* harmony export */ });
 /* unused harmony export askRegistry */
+/* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
 /** One request of a machine for a login to its vendor's registry of images. */
 
-const TIMEOUT = 15_000;
 /** Bytes: the longest token is a fraction of it. */
 const MOST = 65_536;
-/** What proves who asks goes to no other server than this one. */
 async function askRegistry(url, proof) {
-    const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
-    const text = await textUpTo(MOST, reply);
+    const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST);
     if (text === undefined)
         throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
-    return { ok: reply.ok, status: reply.status, text, date: reply.headers.get('date') };
+    return { ok, status, text, date: headers.get('date') };
+}
+
+
+/***/ }),
+
+/***/ 76255:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony exports asked, patiently */
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/** What a machine asks of its vendor by itself. */
+
+
+const TIMEOUT = 15_000;
+/** One request. What proves who asks goes to no other server than this one. `most`: bytes of the answer. */
+async function asked(url, how, most) {
+    const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const { ok, status, headers } = reply;
+    return { ok, status, headers, text: await textUpTo(most, reply) };
+}
+const PAUSES = { first: 500, longest: 8000 };
+/** Until its patience is over, since the rights of a new identity take a while to be known. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+async function patiently(end, body, again) {
+    const untilEnd = (error, tries) => {
+        const asked = again(error);
+        const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
+        return performance.now() + pause + Number(asked) <= end && asked;
+    };
+    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 
 
@@ -523,15 +553,16 @@ async function askRegistry(url, proof) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _L: () => (/* binding */ queryString),
 /* harmony export */   _S: () => (/* binding */ sign),
-/* harmony export */   ih: () => (/* binding */ escape),
 /* harmony export */   sc: () => (/* binding */ sha256)
 /* harmony export */ });
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
+
 
 /** The headers to send: those given, and what the signature needs. */
 function sign(request, credentials, scope) {
@@ -555,12 +586,8 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${escape(name)}=${escape(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
-}
-/** Escapes everything but `A-Z a-z 0-9 - . _ ~`. */
-function escape(text) {
-    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function sha256(data) {
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');

@@ -321,7 +321,7 @@ class Api {
                 return reply;
             throw this.#refusal(reply, tried);
         };
-        // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
+        // Every call may be made twice: a second create says "exists", a second delete "not found".
         return await (0,backoff/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
     }
     #refusal(reply, tried) {
@@ -865,7 +865,7 @@ function tagsText(tags) {
     const { url, settings } = tags.store;
     return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
 }
-/** `undefined`: no tags of ours. */
+/** `undefined`: it has no tags of tpi. */
 function tagsOf({ metadata }) {
     const text = metadata.annotations?.[names/* ANNOTATION */.YX.tags];
     if (text === undefined)
@@ -1023,7 +1023,7 @@ function podOf(parsed) {
         return { metadata: isPlain(metadata) ? metadata : {}, spec };
     return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed };
 }
-/** Fields without which nothing of ours would work, each with the way that there is instead. */
+/** Fields that tpi depends on, each with what to use instead. */
 const OURS = [
     { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
     { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace' },
@@ -1104,7 +1104,7 @@ function podTemplate(params) {
     const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {});
     return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } };
 }
-/** Fields without which nothing of ours would work: no template changes them. */
+/** Fields that tpi depends on: no template changes them. */
 function guarded({ spec }) {
     return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) };
 }
@@ -1228,7 +1228,7 @@ function serveConfig(id, { storageClaim }) {
     return {
         v: parse/* VERSION */.xv,
         folder,
-        // What the claim holds of others is none of our business, and nothing of ours stays in it.
+        // The claim may hold other data, which is left alone; everything that tpi put there is removed.
         ...(storageClaim && { guest: true }),
         port: names/* STORE_PORT */.E5,
         tokenFile: `${names/* PLACE */.CC.secret}/token`,
@@ -2224,12 +2224,12 @@ function ownSize(said) {
     const sizes = [requests.memory, requests.cpu, limits.memory];
     if (!sizes.includes(/but (?:request|limit) is (\w+)/.exec(said)?.[1] ?? ''))
         return '';
-    return ` of our container "${names/* CONTAINER */.MR.init}" (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`;
+    return ` of the container "${names/* CONTAINER */.MR.init}" of tpi (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`;
 }
-/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option gives a size to those of ours. */
+/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option sets the size of tpi's own containers. */
 function saidBy(said) {
     const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','));
-    return silent.some(ofOurs) ? 'a LimitRange with defaults does it for our own containers' : 'give --cpu and --memory';
+    return silent.some(ofOurs) ? 'for the containers of tpi, make a LimitRange with defaults' : 'give --cpu and --memory';
 }
 /** "spec.initContainers{tpi}" */
 function containerOf({ involvedObject: { fieldPath = '' } }) {
@@ -2238,7 +2238,7 @@ function containerOf({ involvedObject: { fieldPath = '' } }) {
 function ofOurs(container) {
     return container === names/* CONTAINER */.MR.init || container === names/* CONTAINER */.MR.store || container === names/* CONTAINER */.MR.gate;
 }
-const messages_OURS = 'our runtime image (option runtime-image: a mirror of it that the nodes can reach)';
+const messages_OURS = 'the runtime image of tpi (option runtime-image: a mirror of it that the nodes can reach)';
 function messages_image(said, ours) {
     if (/^Back-off restarting failed container/i.test(said))
         return undefined;
@@ -3236,14 +3236,14 @@ const headLines = ({ api, kind, name, namespace, }) => [
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ EventLog)
 /* harmony export */ });
-/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
+/** What has happened to a group: each event once, oldest first, and none that is older than what was reported already. */
 class EventLog {
     #said = new Set();
     #events = [];
     get events() {
         return [...this.#events];
     }
-    /** `key`: what makes it the same thing when it is seen again. */
+    /** `key`: identifies the event when it is seen again. */
     say(key, event) {
         if (this.#said.has(key))
             return;
@@ -3266,9 +3266,9 @@ class EventLog {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 const ENOUGH = 12;
-/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
 const REACH = 2;
 /** Sizes that every cloud has, as large as those of TPI. */
 const GENERIC = {
@@ -3281,7 +3281,7 @@ const GENERIC = {
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arch, gpu } = demandOf(namedSize(request), request);
@@ -3320,13 +3320,13 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs, then the least that is too much, then the newest. */
+/** Fewest GPUs first, then the least excess, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
@@ -3345,10 +3345,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
 
 
-/** All that is wrong, one for each name. */
+/** All faults, one per name. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });
@@ -3405,7 +3405,7 @@ function wrongWith(name, value, limits) {
 
 
 
-/** The user's own, as all that hold them are read back; clouds may take less. */
+/** The user's own tags, as far as they can be read back; clouds may accept less. */
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -3441,12 +3441,12 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ Refusals)
 /* harmony export */ });
-/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
+/** Whether a refusal is final: a server that has just started may refuse what it will allow in a moment, before it has read accounts and rights. */
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000;
 class Refusals {
     #now;
-    /** Rights that were granted, and since when they are refused. */
+    /** Rights that were granted before, and since when they have been refused. */
     #rights = new Map();
     #away = Number.NEGATIVE_INFINITY;
     /** The first and the last refusal since it came back. */
@@ -3458,7 +3458,7 @@ class Refusals {
     /** The server did not answer, or said that it cannot. */
     outOfReach() {
         this.#away = this.#now();
-        // It has been away for long: what it refused before is another story.
+        // It has been away for long, so earlier refusals do not count.
         if (this.#refused && this.#away - this.#refused.last >= SETTLING)
             this.#refused = undefined;
     }
@@ -3467,8 +3467,8 @@ class Refusals {
         this.#refused = undefined;
     }
     /**
-     * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
-     * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+     * For a refusal: the server was away a moment ago. Until it has read its accounts, it does not know whose credentials it gets
+     * either; that takes a minute from its first refusal on, however often it fails meanwhile.
      */
     isSettling() {
         const now = this.#now();
@@ -3477,7 +3477,7 @@ class Refusals {
         this.#refused = { since: this.#refused?.since ?? now, last: now };
         return now - this.#refused.since < SETTLING;
     }
-    /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+    /** A refusal may be temporary if the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
     mayPass(right) {
         if (this.isSettling())
             return true;
@@ -3502,21 +3502,21 @@ class Refusals {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -3571,7 +3571,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {
@@ -3603,7 +3603,7 @@ function passing(lend, who) {
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 
 
 /** Of each kind, for one machine. */

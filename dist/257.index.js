@@ -283,9 +283,9 @@ function freely(like, request) {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 const ENOUGH = 12;
-/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
 const REACH = 2;
 /** Sizes that every cloud has, as large as those of TPI. */
 const GENERIC = {
@@ -298,7 +298,7 @@ const GENERIC = {
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arch, gpu } = demandOf(namedSize(request), request);
@@ -337,13 +337,13 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs, then the least that is too much, then the newest. */
+/** Fewest GPUs first, then the least excess, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)

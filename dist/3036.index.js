@@ -74,7 +74,7 @@ const GPUS = [
     ['g4-standard-384', 384, 1440, 'rtx-pro-6000', 8, HYPER],
 ];
 /**
- * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is a custom of ours, so that many GPUs do
+ * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is our own choice, so that many GPUs do
  * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
  */
 const ADDED = [
@@ -743,7 +743,7 @@ const labelText = (text) => text
     .toLowerCase()
     .replace(/[^a-z0-9_-]/g, '-')
     .slice(0, LENGTH);
-/** `undefined`: none of ours, or somebody has edited it. */
+/** `undefined`: tpi did not make it, or somebody has edited it. */
 function tagsOf({ properties }) {
     const said = properties?.metadata?.items?.find(({ key }) => key === names/* FACTS */.qY)?.value;
     if (!said || said.length > FACTS_MOST)
@@ -1520,7 +1520,7 @@ function machinesAre({ account: { email, seen } }) {
 async function price(prices, placement, { spot }) {
     try {
         const quote = await prices.quote(placement, spot);
-        return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known of these types';
+        return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known for these types';
     }
     catch (error) {
         return unknown('price', error);
@@ -1542,7 +1542,7 @@ function wayOut({ publicAddress }, { network }) {
         what: 'way out',
         state: 'warning',
         says: `machines in ${where} have no public address, and no router there has a NAT`,
-        hint: 'they reach Google alone, and that only with Private Google Access: make a Cloud NAT, or give --public-address true',
+        hint: 'they reach only Google, and only with Private Google Access: make a Cloud NAT, or give --public-address true',
     };
 }
 /** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
@@ -1617,7 +1617,7 @@ async function accountIn(api) {
 }
 async function say(api, { id, title, permissions }) {
     const role = { title, includedPermissions: permissions, stage: 'GA' };
-    const tried = `say what role ${id} may do`;
+    const tried = `set what role ${id} may do`;
     if (await api.unless(identity_THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } }))
         return;
     await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role });

@@ -510,7 +510,7 @@ class Runners {
             program: lasting(this.#target, request),
         };
     }
-    /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
+    /** The list of groups does not say which of them refuse our runners, and a machine that is refused cannot say why. So a runner that nobody uses is registered as a test, and removed. */
     async #try(request, group) {
         const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group);
         await this.evict(id);

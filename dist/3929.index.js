@@ -101,8 +101,8 @@ async function recover(context) {
 var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/engine/names.js
-var names = __webpack_require__(51081);
+// EXTERNAL MODULE: ./build/js/engine/recent-names.js
+var recent_names = __webpack_require__(75363);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
 var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
@@ -118,7 +118,7 @@ var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(30766);
+var verbs = __webpack_require__(27651);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -222,7 +222,7 @@ async function contextOf(parts, parsed) {
             const locator = locatorOf((0,table/* optionTable */.sX)(registry/* clouds */.P), parsed, place);
             if (locator)
                 await (0,locators/* locate */.x5)(home, locator);
-            await (0,names/* noteNames */.B)(home, [place.name]);
+            await (0,recent_names/* noteNames */.B)(home, [place.name]);
         },
         access: async (place) => (0,stores_registry/* openStore */.Ch)(await withCredentials(place)),
         storage: once(async () => parsed.values.storage === undefined ? undefined : withCredentials({ url: (0,stores_registry/* parseStoreUrl */.qJ)(parsed.values.storage, cwd) })),
@@ -322,7 +322,7 @@ function once(make) {
 /* harmony export */ });
 const DOMAIN = 'tpi.iterative.ai';
 const LABEL = {
-    /** On everything of ours. */
+    /** On everything that tpi makes. */
     managed: 'app.kubernetes.io/managed-by',
     id: `${DOMAIN}/id`,
     incarnation: `${DOMAIN}/incarnation`,
@@ -434,7 +434,7 @@ const options = {
         group: 'where',
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'FILE',
-        help: 'A pod (YAML) that is merged into ours: tolerations, volumes, runtime class and anything else. Maps merge; containers, environment, volumes, mounts and tolerations merge by their key; everything else replaces. The container of the program is called "main".',
+        help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
     },
     'runtime-image': {
         kind: 'string',
@@ -442,7 +442,7 @@ const options = {
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'IMAGE',
         default: DEFAULTS.runtimeImage,
-        help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
+        help: 'Image that brings the runtime of tpi into the pod. Mirror it if the cluster has no internet access.',
     },
     'image-pull-secret': {
         kind: 'list',
@@ -459,7 +459,7 @@ const options = {
         max: 2_147_483_647,
         placeholder: 'UID',
         defaultText: 'the user of the image; for runners 1001',
-        help: 'User id of the program, 0 for root. Needed where the namespace has the restricted pod security standard and the image runs as root.',
+        help: 'User id of the program, 0 for root. Needed if the namespace has the restricted pod security standard and the image runs as root.',
     },
     'container-mode': {
         kind: 'choice',
@@ -475,7 +475,7 @@ const options = {
         verbs: [...RUNNERS, 'permissions'],
         placeholder: 'NAME',
         pattern: NAMESPACE,
-        help: 'Namespace of the pods of jobs, with container-mode "kubernetes". Not that of the runners: the account that makes them (permission-set) may read and change all secrets and pods there.',
+        help: 'Namespace for the pods of jobs, with container-mode "kubernetes". It cannot be that of the runners, because the account that makes these pods (permission-set) may read and change all secrets and pods there.',
     },
     'dind-image': {
         kind: 'string',
@@ -483,7 +483,7 @@ const options = {
         verbs: RUNNERS,
         placeholder: 'IMAGE',
         defaultText: 'docker:dind or docker:dind-rootless',
-        help: 'Image of the Docker daemon of container-mode. Mirror it where the cluster has no internet access.',
+        help: 'Image of the Docker daemon of container-mode. Mirror it if the cluster has no internet access.',
     },
     'storage-class': {
         kind: 'string',
@@ -499,7 +499,7 @@ const options = {
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         min: 1_000_000,
         placeholder: 'SIZE',
-        defaultText: 'disk-size, and 10GB at least',
+        defaultText: 'disk-size, but at least 10GB',
         help: 'Size of the claim behind the store: work directory, checkpoints of all slots, logs.',
     },
     'storage-claim': {
@@ -645,7 +645,7 @@ const options = {
         placeholder: 'SUBNET',
         pattern: { test: /^subnet-[0-9a-f]{8,17}$/, says: 'an id such as subnet-0123456789abcdef0' },
         defaultText: 'all of the network',
-        help: 'Subnets in which machines start. Private ones will do if they have a way to S3 and to the Auto Scaling API.',
+        help: 'Subnets in which machines start. Private subnets work too, if they have a route to S3 and to the Auto Scaling API.',
     },
     'security-group': {
         kind: 'list',
@@ -657,7 +657,7 @@ const options = {
         placeholder: 'GROUP',
         pattern: { test: /^sg-[0-9a-f]{8,17}$/, says: 'an id such as sg-0123456789abcdef0' },
         defaultText: 'a new one that lets nothing in',
-        help: 'Security groups of the machines, instead of one of their own.',
+        help: 'Security groups of the machines.',
     },
     'permissions-boundary': {
         kind: 'string',
@@ -694,8 +694,8 @@ const aws = {
     options: options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
-    permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(4519)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4118), __webpack_require__.e(2139), __webpack_require__.e(3194)]).then(__webpack_require__.bind(__webpack_require__, 33194)),
+    permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(8205)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -720,7 +720,7 @@ const options_options = {
         placeholder: 'NAME',
         pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
         defaultText: 'one for each run',
-        help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the run goes.',
+        help: 'Existing resource group to create everything in, if you may not create groups yourself. It is kept when the run is removed.',
     },
     'azure-subnet': {
         kind: 'string',
@@ -746,14 +746,14 @@ const az = {
     credentials: [
         { env: 'AZURE_TENANT_ID', help: 'Tenant of the application; those of az login and of a machine are found without it.', secret: false },
         { env: 'AZURE_CLIENT_ID', help: 'Application, or one of several identities of a machine.', secret: false },
-        { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; with OIDC none is needed.', secret: true },
-        { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, where no option names it.', secret: false },
+        { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; not needed with OIDC.', secret: true },
+        { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, if no option names it.', secret: false },
     ],
     options: options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 2521).then(__webpack_require__.bind(__webpack_require__, 52521))).typesOf(request, spot)?.types,
-    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(3384), __webpack_require__.e(6900)]).then(__webpack_require__.bind(__webpack_require__, 63384))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4118), __webpack_require__.e(3384), __webpack_require__.e(220)]).then(__webpack_require__.bind(__webpack_require__, 40220)),
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(586)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -812,13 +812,13 @@ const gcp = {
             secret: false,
         },
         { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
-        { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
+        { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, if neither an option nor the credentials name it.', secret: false },
     ],
     options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
-    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4744), __webpack_require__.e(9757)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4118), __webpack_require__.e(4744), __webpack_require__.e(2932)]).then(__webpack_require__.bind(__webpack_require__, 12932)),
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4744), __webpack_require__.e(2967)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(4744), __webpack_require__.e(3036)]).then(__webpack_require__.bind(__webpack_require__, 73036)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -853,7 +853,7 @@ const k8s = {
         const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']];
         return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`;
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(5961)]).then(__webpack_require__.bind(__webpack_require__, 45961)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(2496)]).then(__webpack_require__.bind(__webpack_require__, 82496)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
@@ -892,11 +892,11 @@ function cloudById(id) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
-/** What is looked at before anything is made. */
+/** Checks that are made before anything is created. */
 
 
 
-/** One look; what it throws is the fault that it found. A text is good news. */
+/** One check. If it throws, that is the fault that it found; a text that it returns is good news. */
 async function looked(what, look) {
     try {
         const found = await look();
@@ -914,7 +914,7 @@ const finding = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)(
     says: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(400),
     hint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(400)),
 });
-/** Faults of options, as checks of them. */
+/** Faults of options, as failed checks. */
 function faultChecks(faults) {
     return faults.map(({ option, message, hint }) => ({
         what: option,
@@ -953,12 +953,12 @@ class TpiError extends Error {
         this.hint = advice.hint;
     }
 }
-/** An error in a line for people: what is wrong and, where it is known, what to do about it. */
+/** An error as one line for people: what is wrong and, if known, what to do about it. */
 function describeError(error) {
     const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error);
     return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message;
 }
-/** The user wrote something wrong. Carries every fault found, and nothing was created. */
+/** Wrong input by the user. Carries every fault found; nothing was created. */
 class InputError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid;
     outcome = 'invalid';
@@ -974,12 +974,12 @@ class AuthError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied;
     outcome = 'denied';
 }
-/** No machine to be had here and now: trying elsewhere or later may help. */
+/** No machine is available here and now: trying elsewhere or later may help. */
 class CapacityError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
-/** The account's limit: trying again does not help, asking for more does. */
+/** The account's limit is reached: trying again does not help, requesting a higher one does. */
 class QuotaError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
@@ -994,7 +994,7 @@ class RemoteError extends TpiError {
         this.retryable = advice.retryable ?? false;
     }
 }
-/** We waited for something until its deadline. */
+/** Something did not happen before its deadline. */
 class DeadlineError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
     outcome = 'timed-out';
@@ -1017,7 +1017,7 @@ class DeadlineError extends TpiError {
  */
 const EXIT = {
     ok: 0,
-    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+    /** Something was found: by `sweep` a run past its time, by `doctor` a fault. */
     found: 1,
     invalid: 64,
     noCapacity: 69,
@@ -1089,10 +1089,10 @@ const OUTCOME_NAMES = Object.keys(OUTCOMES);
 /* harmony export */   L: () => (/* binding */ isOutputName),
 /* harmony export */   g: () => (/* binding */ OUTPUT_VARIABLES)
 /* harmony export */ });
-/** Where we talk: a workflow, a terminal, or a test's memory. */
-/** Before the names of outputs where they become variables of later jobs: nothing of ours, and no option, is read from such a variable. */
+/** Where tpi prints: a workflow, a terminal, or a test's memory. */
+/** Prefix of outputs that become variables of later jobs: tpi reads no option and nothing else from such a variable. */
 const OUTPUT_VARIABLES = 'TPI_OUT_';
-/** What is taken for the name of an output: in the file that a forge reads them from, another one could be the beginning of something else. */
+/** Allowed names of outputs: in the file from which a forge reads outputs, any other name could start something else. */
 function isOutputName(name) {
     return /^[A-Za-z_][\w.-]{0,127}$/.test(name);
 }
@@ -1121,13 +1121,13 @@ function isOutputName(name) {
 /* harmony export */   yR: () => (/* binding */ slug)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment, nobody else does. */
+/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
 
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/;
 /** Cloud resources and labels leave this much room for a name. */
 const NAME_LENGTH = 40;
 const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/;
-/** What a deployment is called whose name a user wrote like this. An id stays. */
+/** The name of a deployment, from the name that a user wrote. An id is left as it is. */
 function calledName(text) {
     return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH);
 }
@@ -1149,7 +1149,7 @@ function userOwner({ user, host }) {
     const key = `${user}@${host}`;
     return { key, origin: { user: key } };
 }
-/** Of what a CI job makes: what there is no word about is not noted. */
+/** For what a CI job creates: unknown facts are left out. */
 function ownerInCi(origin) {
     return { key: origin.repository, step: origin.step, origin: defined(origin) };
 }
@@ -1175,7 +1175,7 @@ function short(text, length) {
 function defined(record) {
     return Object.fromEntries(Object.entries(record).filter((pair) => pair[1] !== undefined));
 }
-/** A name for both where the vendor takes `most` characters: the readable part of an id gives way. */
+/** A name from both, if the vendor allows `most` characters: the readable part of an id is shortened. */
 function shortName({ id, incarnation }, most) {
     const tail = `${id.slice(-11)}-${incarnation}`;
     return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`;
@@ -1292,7 +1292,7 @@ var git_name = __webpack_require__(13476);
 /**
  * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
  * caller's next `git` command runs. All trees come in the order of manifests, so the upload
- * is gone through once and never held: with a hundred thousand files it would be as large as the results.
+ * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
  */
 class Merger {
     #params;
@@ -1333,7 +1333,7 @@ class Merger {
             return;
         if (!(0,git_name/* isBelowGit */.S)(entry.path))
             slot.changed.push(number);
-        // `git status` writes the index anew: nobody's work.
+        // `git status` rewrites the index: that is nobody's work.
         else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path))
             this.#git += 1;
     }
@@ -1367,7 +1367,7 @@ class Merger {
         return { results, conflicts, git: this.#git };
     }
 }
-/** What a slot changed, where it lies in its tree. */
+/** What a slot changed, by its place in the slot's tree. */
 class Changed {
     #slot;
     constructor(slot) {
@@ -1394,14 +1394,14 @@ function equal(a, b) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/results.js
-/** What of the snapshots of a run is to be delivered, and what was uploaded in its places. */
+/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
 
 
 
 
 
 
-/** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
+/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
 async function compare(d, spec, trees, patterns, own) {
     const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(patterns), layout: spec.delivery.outputLayout });
     const base = spec.base === undefined ? undefined : { digest: spec.base, at: layout/* BASE */.Wm };
@@ -1442,7 +1442,7 @@ function pathsOf(results, named = (path) => path) {
             paths.push(named(path));
     return paths;
 }
-/** Those that lie there now: some links do not. */
+/** Those that exist there now: some links do not. */
 function without(results, refused) {
     return refused.size === 0
         ? results
@@ -1474,20 +1474,20 @@ function entryAt(entries, path) {
 // EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
 var deliver_staging = __webpack_require__(91239);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unmatched-globs.js
-/** Output globs that fit no file: misspelled, or of files that were never written. */
+/** Output globs that match no file: misspelled, or for files that were never written. */
 
 
 
-/** Globs that ask for files, each with what it fits: one with "!" only leaves some out. */
+/** Globs that ask for files, each with its matcher: one with "!" only leaves some out. */
 function asking(patterns) {
     return new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, (0,glob/* globs */.g)([pattern])]));
 }
-/** Those that fit no file in any of the slots' heads, changed or not. */
+/** Those that match no file in any of the slots' heads, changed or not. */
 function unmatchedIn(trees, patterns) {
     const open = asking(patterns);
     return [...open].filter(([, fits]) => !trees.some(({ manifest }) => hasFile(manifest, fits))).map(([pattern]) => pattern);
 }
-/** The same where no slot changed anything: what each of them holds is the upload. */
+/** The same if no slot changed anything: then each holds just the upload. */
 async function unmatchedInUpload(d, spec, patterns) {
     const open = asking(patterns);
     if (spec.base === undefined)
@@ -1509,7 +1509,7 @@ function hasFile({ entries }, fits) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unreturned-files.js
-/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and the closing report says so. */
+/** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
 
 
 
@@ -1517,7 +1517,7 @@ function hasFile({ entries }, fits) {
 
 
 const NAMES = 3;
-/** As the last snapshots have it; of what still runs, nothing yet. */
+/** According to the last snapshots; nothing while the run is going on. */
 async function unreturnedFiles(d, spec) {
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
     const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)));
@@ -1537,7 +1537,7 @@ async function unreturnedFiles(d, spec) {
     }
     return { files, names };
 }
-/** Folders at the top that Python's own tools made: no work of anybody's, and made again by the next run. */
+/** Top-level folders that Python's own tools made: nobody's work, and made again by the next run. */
 function* environmentsIn(results) {
     for (const { path } of results)
         if (/^[^/]+\/pyvenv\.cfg$/.test(path))
@@ -1553,7 +1553,7 @@ async function treeOf(d, { index, head }) {
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/warnings.js
-/** Warnings about a delivery: what was put elsewhere than its name says, and what was not delivered. */
+/** Warnings about a delivery: what was not put under its own name, and what was not delivered. */
 
 
 
@@ -1584,7 +1584,7 @@ function* deliveryWarnings({ placed, conflicts, git, changed, trees }) {
         yield `${missing.size - MOST} more links lead to files that no "output" matches`;
 }
 const MOST = 5;
-/** What a link that leads nowhere here leads to in its own tree. */
+/** The target, in its own tree, of a link that leads nowhere here. */
 function missed({ path, entry }, trees) {
     if (entry.type !== 'link')
         return [];
@@ -1593,7 +1593,7 @@ function missed({ path, entry }, trees) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/collect.js
-/** Bringing results home: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
+/** Delivering results: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
 
 
 
@@ -1632,7 +1632,7 @@ async function bringAll(engine, d, spec, params, destination) {
         delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
         paths: [],
     };
-    // Nobody asked for it: what cannot be read is not reported either.
+    // Nobody asked for it, so a failure to read is not reported either.
     const left = () => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }));
     if (patterns.length === 0)
         return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } };
@@ -1658,13 +1658,13 @@ async function bringAll(engine, d, spec, params, destination) {
         await Promise.allSettled(pinned.map((slot) => slot.release()));
     }
 }
-/** Where it is written down what deliveries of this deployment left where. */
+/** Where deliveries of this deployment record what they left where. */
 function notePath(engine, d) {
     return (0,deliver_destination/* ownPath */.O4)(engine.home, 'delivered', d);
 }
 /**
- * What a run of the same name before this one has left in the same folder: untouched since, it gives way. A note that another command removes
- * meanwhile, or that cannot be read, is no reason to deliver nothing: then nothing gives way.
+ * What an earlier run of the same name has left in the same folder: if it is untouched since, it is replaced. If another command removes the note
+ * meanwhile, or it cannot be read, results are still delivered, but nothing is replaced.
  */
 async function earlierNote(engine, d, folder) {
     const at = (0,external_node_path_.dirname)(notePath(engine, d));
@@ -1760,15 +1760,15 @@ async function markCollected(engine, d, slots, to) {
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
-/** What a delivery that failed says. */
+/** The message of a failed delivery. */
 
 
 
 
-/** The folder here does not take them. No other command has brought them there instead, whatever has become of the run. */
+/** The folder here cannot take the results. No other command has put them there instead, whatever has become of the run. */
 class FolderError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
+/** After any failure of a delivery: as long as the store has everything, this says how to fetch it. */
 async function undelivered(error, d, folder = 'the output folder') {
     const { code, syscall } = error;
     const kept = !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isRemoved */ .RX)(d));
@@ -1791,11 +1791,11 @@ async function undelivered(error, d, folder = 'the output folder') {
         return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(message, { cause: error, hint });
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the results did not arrive: ${message}`, { cause: error, hint });
 }
-/** Asking again does not help, and what is lost nobody knows. */
+/** Asking again does not help, and it is not known what is lost. */
 function damaged(error, { name }) {
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the results did not arrive: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`, {
         cause: error,
-        hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: \`tpi pull ${name} GLOB --to DIR\`; give the rest up with: \`tpi destroy ${name} --discard\``,
+        hint: `the data of ${name} in the store is damaged; intact files can still be fetched one by one: \`tpi pull ${name} GLOB --to DIR\`; give up the rest with: \`tpi destroy ${name} --discard\``,
     });
 }
 
@@ -1822,8 +1822,8 @@ function damaged(error, { name }) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
 /**
- * Where results land, and which: as this side has said it, for what a store holds may be anybody's. First match: what this command says; the
- * receipt of the start here; what the group's tags vouch for, below the current folder; a new folder of its own.
+ * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match counts: what this command says; the
+ * receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
 
 
@@ -1852,7 +1852,7 @@ const LONGEST = 60;
 function receiptPath({ home }, d) {
     return ownPath(home, 'started', d);
 }
-/** Of a file of this home about a deployment, whose names may come from a store. */
+/** The name of a file in this home about a deployment, whose own name may come from a store. */
 function ownPath(home, kind, { id, incarnation }) {
     for (const name of [id, incarnation])
         if (!/^[\w-]+$/.test(name))
@@ -1867,7 +1867,7 @@ async function writeReceipt(engine, d, receipt) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true, mode: 0o700 });
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .writeJson */ .GF)(path, receipt);
 }
-/** For the tags of a group, which its machines cannot write: fits the specification that the start wrote, and no other. */
+/** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
 function deliveryDigest({ delivery, output }) {
     const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output]);
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(said).digest('hex').slice(0, 32);
@@ -1898,7 +1898,7 @@ async function destinationOf(engine, d, spec, params) {
         return { ...known, folder: (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(confined, below) };
     return { ...known, folder: await unusedFolder(here, (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .slug */ .yR)(params.below ?? d.name, LONGEST)), fresh: true };
 }
-/** `undefined`: it leads elsewhere, by its names or by a link. */
+/** `undefined`: it leads elsewhere, by its path or by a link. */
 async function confinedTo(here, path) {
     if (path === undefined || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(path) || path.split('/').includes('..') || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__/* .isBelowGit */ .S)(path))
         return undefined;
@@ -1907,7 +1907,7 @@ async function confinedTo(here, path) {
     const way = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, await realOf(folder));
     return way === '..' || way.startsWith('../') || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(way) || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__/* .isBelowGit */ .S)(way) ? undefined : folder;
 }
-/** Real, as far as it is there. */
+/** The real path, as far as it exists. */
 async function realOf(path) {
     try {
         return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(path);
@@ -1915,7 +1915,7 @@ async function realOf(path) {
     catch (error) {
         if (!(0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error) || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path) === path)
             throw error;
-        // A link to nothing could lead anywhere as soon as there is something.
+        // A dangling link could lead anywhere once its target exists.
         if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
             return '/';
         return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(await realOf((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path)), path.slice((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path).length));
@@ -1958,7 +1958,7 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42346);
 /* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81234);
 /* harmony import */ var _delivery_failure_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(98716);
-/** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
+/** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
 
 
 
@@ -1971,8 +1971,8 @@ async function unusedFolder(here, name) {
 
 
 /**
- * All slots are terminal. Whatever fails on the way leaves the store in place and is thrown. With other controllers around, everyone
- * delivers before anything is cleared; who comes too late for that ends with an error, for it has delivered nothing.
+ * All slots are terminal. Any failure leaves the store in place and is thrown. If there are other controllers, all
+ * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing.
  */
 async function finish(engine, d, spec, seen, presence, params = {}) {
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
@@ -1980,18 +1980,18 @@ async function finish(engine, d, spec, seen, presence, params = {}) {
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, before);
     const delivery = await bringHome(engine, d, spec, params);
     const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
-    // From now on somebody may come too late, and is to hear where it went.
+    // From now on others may come too late, and should be told where the results went.
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, delivered);
     const keep = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isWorthKeeping */ .om) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)));
     if (!keep && !params.optional)
         warnOfUnreturned(engine, delivery);
-    // The machine or controller that closed the last slot may have died before that.
+    // The machine or controller that closed the last slot may have died before it did this.
     if (keep && spec.mode === 'task')
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
-    // Others that give back at the same time wait for us.
+    // Others that give back at the same time wait for this one.
     await presence.leave();
     const remains = keep ? undefined : await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() });
-    // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
+    // Another command may be removing at this moment what this one would keep, or need what this one would remove.
     const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d));
     const status = { ...delivered, destroyed: !kept && remains !== 'kept' };
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, status);
@@ -2014,8 +2014,8 @@ async function bringHome(engine, d, spec, params) {
     }
 }
 /**
- * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
- * made, if it made anything, must not go before somebody has looked.
+ * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
+ * made, if anything, must not be removed before somebody has looked.
  */
 function missed({ host }, delivery) {
     for (const pattern of delivery?.unmatched ?? [])
@@ -2023,7 +2023,7 @@ function missed({ host }, delivery) {
     return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0;
 }
 /**
- * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
  * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
 function warnOfUnreturned({ host }, delivery) {
@@ -2033,7 +2033,7 @@ function warnOfUnreturned({ host }, delivery) {
     const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
     host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`);
 }
-/** Not only on the way out, as when somebody waits for us: what we read is no longer there. */
+/** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
 async function isGone(d, error) {
     if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'gone'))
         return true;
@@ -2067,7 +2067,7 @@ async function readStatus(d, spec) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
 /* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(86890);
-/** What deliveries of a deployment left where: what of it nobody touched, the next delivery may replace. */
+/** What deliveries of a deployment left where: the next delivery may replace those files that nobody has touched. */
 
 
 
@@ -2087,10 +2087,10 @@ async function readNote(path) {
     });
     return text === undefined ? undefined : (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .parseShape */ .Tr)(NOTE, text);
 }
-/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
+/** Adds what this delivery put in the folder; `beside`: paths at which the user's own file stayed, and where the result went instead. */
 async function writeNote(path, former, placed, beside) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
-    // Its own: another command may deliver the same to another folder at this moment.
+    // A separate file: another command may deliver the same to another folder at this moment.
     const temporary = `${path}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`;
     try {
         await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(inParts(noted(former, placed, beside))), (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(temporary));
@@ -2159,7 +2159,7 @@ var files = __webpack_require__(59381);
 
 
 /**
- * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
+ * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it with everything that
  * is in it: nothing is ever made or moved through a link, no matter who put it there.
  */
 class ResultFolders {
@@ -2169,11 +2169,11 @@ class ResultFolders {
     constructor(root) {
         this.#root = root;
     }
-    /** Without waiting, where it was asked for before. */
+    /** Without waiting, if it was asked for before. */
     known(folder) {
         return this.#real.get(folder);
     }
-    /** Where such a folder of the results is, relative to the root; made, if need be. */
+    /** Where such a folder of the results is, relative to the root; made if necessary. */
     async real(folder) {
         const known = this.known(folder);
         if (known !== undefined)
@@ -2188,7 +2188,7 @@ class ResultFolders {
         this.#real.set(folder, path);
         return path;
     }
-    /** There, or made now; `false`: something else has the name. */
+    /** It exists, or was made now; `false`: something else has the name. */
     async #isFolder(path) {
         const target = (0,external_node_path_.join)(this.#root, path);
         const there = await thereAt(target);
@@ -2208,7 +2208,7 @@ class ResultFolders {
 }
 /** Bytes of a file's name, at most. */
 const LONGEST_NAME = 255;
-/** `<path>~`, `<path>~2`, …: of a name that would be too long, as much as there is room for. */
+/** `<path>~`, `<path>~2`, …: a name that would be too long is cut. */
 function nameBeside(path, number) {
     const [folder, name] = split(path);
     const end = `~${number === 1 ? '' : number}`;
@@ -2234,14 +2234,14 @@ async function thereAt(path) {
 // EXTERNAL MODULE: ./build/js/lib/git-name.js
 var git_name = __webpack_require__(13476);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/links.js
-/** Links among results: where they lead once they lie in a folder. None may lead out of it, whatever other links are there. */
+/** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
 
 
 
 
 
 
-/** As many as a system follows. */
+/** As many as the system follows. */
 const MOST_LINKS = 40;
 const namesOf = (path) => path.split('/').filter((name) => name !== '' && name !== '.');
 /**
@@ -2256,7 +2256,7 @@ function staysBelow(path, target) {
     return names.slice(0, up).every((name) => name === '..') && up < path.split('/').length;
 }
 /**
- * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what does not exist is no link.
+ * Where such a link leads, relative to `root` (a real path), through whatever links exist; what does not exist is not a link.
  * `undefined`: out of it, or into a repository's own folder.
  */
 async function leadsTo(root, path, target) {
@@ -2308,7 +2308,7 @@ var put = __webpack_require__(72074);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/replaced.js
-/** What links took the place of, until it is known whether they stay: a link that is taken back gives its place back too. */
+/** Files that links have replaced, kept until it is known whether the links stay: if a link is taken back, its file is restored. */
 
 
 
@@ -2329,7 +2329,7 @@ class Replaced {
                 throw error;
         }
     }
-    /** Takes away what was put at `path`. True: what was there before is there again. */
+    /** Removes what was put at `path`. True: what was there before is restored. */
     async restore(path) {
         const moved = this.#moved.get(path);
         if (moved === undefined) {
@@ -2340,12 +2340,12 @@ class Replaced {
         this.#moved.delete(path);
         return true;
     }
-    /** Puts all of them back: the delivery came to nothing. */
+    /** Restores all of them: the delivery has failed. */
     async restoreAll() {
         for (const path of this.#moved.keys())
             await this.restore(path);
     }
-    /** Gives them up: what has taken their place stays. */
+    /** Removes them for good: the links stay. */
     async forget() {
         for (const moved of this.#moved.values())
             await (0,promises_.unlink)((0,snapshot_path/* nativePath */.vb)(moved));
@@ -2363,13 +2363,13 @@ class Replaced {
 
 
 
-/** Files first: a link is judged by where it leads once everything else is there. */
+/** Files first: whether a link is allowed depends on where it leads once everything else is there. */
 async function place(items, options) {
     const placer = new Placer(options);
     const links = [];
     for (const item of items) {
         const { entry } = item;
-        // Folders are made, but nobody counts them among results.
+        // Folders are made, but do not count as results.
         if (entry.type === 'folder')
             await placer.folders.real(item.path);
         else if (entry.type === 'link')
@@ -2394,23 +2394,23 @@ class Placer {
     #judged = new Map();
     #replaced = new Replaced();
     dangling = [];
-    /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
+    /** Names that end in `~` like those of results put beside others: a result may have such a name itself, and neither may replace the other. */
     #taken = new Set();
     constructor(options) {
         this.#options = options;
         this.folders = new ResultFolders(options.folder);
     }
-    /** Where it lies now. `undefined`: `allowed` says that it may not lie there. */
+    /** Where it is now. `undefined`: `allowed` says that it may not be there. */
     async add(item, allowed) {
         const { folder: root } = this.#options;
         const [folder, name] = split(item.path);
         const real = this.folders.known(folder) ?? (await this.folders.real(folder));
-        // Of a hundred thousand files none needs a second path.
+        // Usually none of a hundred thousand files needs a second path.
         const path = real === folder ? item.path : below(real, name);
         if (allowed && !(await allowed(path)))
             return undefined;
         const along = path !== item.path;
-        // Only what lies at its own place can be what was uploaded.
+        // Only a file under its own name can be the one that was uploaded.
         const judged = along ? withoutUpload(this.#options) : this.#options;
         const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged);
         const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined;
@@ -2444,7 +2444,7 @@ class Placer {
                 else
                     laid.add({ item, target, lies });
             }
-            // What got its place back may be the way of another.
+            // What was restored may be on the path of another link.
             while (await this.#judge(root, laid))
                 ;
         }
@@ -2454,7 +2454,7 @@ class Placer {
         }
         await this.#replaced.forget();
     }
-    /** A link may have got another way by one that came after it. True: something that was there before has its place again. */
+    /** A later link may have changed where an earlier one leads. True: something that was there before was restored. */
     async #judge(root, laid) {
         let restored = false;
         this.dangling.length = 0;
@@ -2474,7 +2474,7 @@ class Placer {
         }
         return restored;
     }
-    /** A result, or what a machine had as it is here; of a folder all that is in it. */
+    /** Whether it is a result, or a file that a machine had as it is here; for a folder, everything in it. */
     async #isKnown(root, path) {
         const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)));
         // Many links may lead to one large folder.
@@ -2495,7 +2495,7 @@ class Placer {
         const identity = await identityAt(at);
         return had.some((entry) => identityOf(entry) === identity);
     }
-    /** True: what was there before has its place again. */
+    /** True: what was there before was restored. */
     async #takeBack(root, path, lies) {
         this.refused.add(path);
         this.#here.delete(lies);
@@ -2509,7 +2509,7 @@ class Placer {
 }
 const without = (paths, path) => paths.filter((other) => other !== path);
 const LIKE_BESIDE = /~\d*(\/|$)/;
-/** Whatever else lies there is somebody's: the user's own, or the result of another run. */
+/** Whatever else is there belongs to somebody: the user, or another run. */
 const withoutUpload = ({ folder, delivered }) => ({ folder, delivered, before: () => undefined });
 /** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
 async function besides(item, own, taken, options) {
@@ -2522,7 +2522,7 @@ async function besides(item, own, taken, options) {
             return { path, written: fate === 'write' };
     }
 }
-/** Of the item, if it went to `path`, whose folder is there. */
+/** The result for the item, if it is put at `path`, whose folder exists. */
 async function fateOf(item, path, options) {
     const target = (0,external_node_path_.join)(options.folder, path);
     const there = await thereAt(target);
@@ -2575,16 +2575,16 @@ async function identityAt(path) {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
 /* harmony import */ var _snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55082);
 /* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(69916);
-/** One result into its place, as a whole. */
+/** Puts one result in its place, atomically. */
 
 
 
 
 
 
-/** Permissions alone: what a machine made runs with the rights of the user who starts it. */
+/** Only permissions: what a machine made runs with the rights of the user who starts it. */
 const PERMISSIONS = 0o777;
-/** `from`: downloaded and verified; its folder and that of `target` are there. */
+/** `from`: downloaded and verified; its folder and that of `target` exist. */
 async function put(from, entry, target) {
     if (entry.type === 'link')
         return shortly(target, async (temporary) => {
@@ -2600,7 +2600,7 @@ async function put(from, entry, target) {
         await shortly(target, async (temporary) => copy((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(from), temporary, entry));
     }
 }
-/** Made under another name first: a short one, for the file's own may be as long as names can be. */
+/** Written under another name first: a short one, because the file's own may be as long as names can be. */
 async function shortly(target, make) {
     const temporary = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), `.tpi-${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .newNonce */ .Yd)()}.part`);
     try {
@@ -3162,7 +3162,7 @@ var delivery_failure = __webpack_require__(98716);
 // EXTERNAL MODULE: ./build/js/engine/deliver/put.js
 var put = __webpack_require__(72074);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/staging.js
-/** Results on their way home: downloaded into a folder of their own beside the outputs, so that what is not complete replaces nothing. */
+/** Results are downloaded into a separate folder beside the outputs first, so that incomplete ones replace nothing. */
 
 
 
@@ -3185,7 +3185,7 @@ async function clearStaging(folder) {
         if (name.startsWith(INCOMING) && (0,temp_name/* writerIsDead */.Y)(name.slice(INCOMING.length)))
             await (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, name));
 }
-/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
+/** Called before anything is downloaded: a disk that runs full would harm other programs too. */
 async function needSpace(d, folder, bytes) {
     const { bavail, bsize } = await (0,promises_.statfs)(folder);
     const free = bavail * bsize;
@@ -3194,7 +3194,7 @@ async function needSpace(d, folder, bytes) {
             hint: `nothing is lost: the store keeps them; free some space and run: \`tpi collect ${d.name}\`, or collect them elsewhere: \`to: DIR\``,
         });
 }
-/** What of a slot's head belongs to the results, into `folder`. */
+/** Downloads those entries of a slot's head that are results into `folder`. */
 async function staging_download(engine, d, { slot, manifest }, results, { folder, progress }) {
     const wanted = staging_numbersOf(results, slot.index);
     if (wanted.length === 0)
@@ -3210,7 +3210,7 @@ async function staging_download(engine, d, { slot, manifest }, results, { folder
         warn: (message) => engine.host.warn(message),
     });
 }
-/** Of the slot's entries, in their order. Links are made where they belong: here they would lead somewhere else. */
+/** The slot's entries, in their order. Links are made in their final place: here they would lead somewhere else. */
 function staging_numbersOf(results, slot) {
     const numbers = [];
     for (const { index, number, entry } of results)
@@ -3218,7 +3218,7 @@ function staging_numbersOf(results, slot) {
             numbers.push(number);
     return numbers.sort((a, b) => a - b);
 }
-/** As it may lie here: no set-id bits; and files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+/** The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can be removed. */
 function staging_open(entry) {
     const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & put/* PERMISSIONS */.J;
     if (mode === entry.mode)
@@ -3278,7 +3278,7 @@ function staging_open(entry) {
 function deploymentOf(parts) {
     return { ...parts, keys: (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .layout */ .Zp)(parts.id, parts.incarnation) };
 }
-/** The incarnation that is on record, or a former one. Throws InputError where that is a thing of another cloud: it would look gone from here. */
+/** The incarnation that is on record, or a former one. Throws InputError if it is in another cloud, because it would look gone from here. */
 function recorded(place, { where, incarnation: living }, incarnation = living) {
     const found = where?.[incarnation];
     if (found && found.cloud !== place.cloudId)
@@ -3290,23 +3290,23 @@ function recorded(place, { where, incarnation: living }, incarnation = living) {
 function isOwn(cloud, place) {
     return cloud.isOwn?.(place) === true;
 }
-/** Where records of several deployments are that no user named; those that a deployment has for itself show with it. */
+/** Stores for several deployments that no user named. A store that belongs to a single deployment is found with that. */
 async function commonStores(cloud) {
     const usual = await cloud.store('');
     return isOwn(cloud, usual) ? [] : [usual];
 }
-/** The store is the deployment's own: it goes as a whole, and last. */
+/** The store belongs to the deployment alone: it is removed as a whole, and last. */
 function ownsStore(d) {
     return isOwn(d.cloud, { url: d.store.url });
 }
 /**
- * Tells the stores apart in which an id has deployments: they are as many deployments, each by its own record. The own one of a deployment is
- * reached by another URL each time.
+ * Tells apart the stores that hold deployments of the same id: each store means a different deployment, with its own record. A deployment's own store
+ * has a different URL each time.
  */
 function storeKey(cloud, place) {
     return isOwn(cloud, place) ? 'its own' : place.url;
 }
-/** Such a store need not answer any more to be removed. */
+/** Such a store can be removed even if it does not answer. */
 function hasNoStore(d, error) {
     return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'gone'));
 }
@@ -3316,7 +3316,7 @@ async function readSpec(d) {
         throw ofAnother(d.keys.spec, `run ${spec.id}`);
     return spec;
 }
-/** What lies in another's place was put there: it must not speak for this one. */
+/** A record in the place of another deployment was put there by somebody: it must not be used for this one. */
 const ofAnother = (key, whose) => new _wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .StoreError */ .AD('corrupt', `record "${key}" is of ${whose}: this program did not put it there`);
 /** The spec of a deployment that is known to be complete. */
 async function needSpec(d) {
@@ -3325,11 +3325,11 @@ async function needSpec(d) {
         return spec;
     const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
     if (current?.incarnation === d.incarnation && current.state === 'making')
-        // What it takes the place of would go with it.
+        // The run that it replaces would be removed with it.
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" is being created, and not complete yet`, {
             hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
         });
-    // A controller that removes it takes the specification first, and its name last; and the name may be another one's by now.
+    // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
     if (!current)
         throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that');
     if (current.incarnation !== d.incarnation || current.state === 'destroying')
@@ -3359,7 +3359,7 @@ async function readSlots(d, count) {
         return { record: read.value, version: read.version };
     }));
 }
-/** Who has a slot in hand; in a numbered group also who is to take it. */
+/** The machine that holds a slot; in a numbered group also the one that will take it. */
 async function machineOf(d, { record: { index, holder } }) {
     const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone');
     const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index);
@@ -3368,8 +3368,8 @@ async function machineOf(d, { record: { index, holder } }) {
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` });
 }
 /**
- * Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. A run that goes on in another region
- * meanwhile gets it there: its mover takes the name first and looks for a request then, so at least one of us sees the other.
+ * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to another region
+ * meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the two sees the other.
  */
 async function requestStop(d, request) {
     await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
@@ -3377,12 +3377,12 @@ async function requestStop(d, request) {
             return undefined;
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
     });
-    // It is on record: a read that fails does not undo that. The controller that clears its former place takes a request along, too.
+    // It is on record, and a failed read does not change that. The controller that clears the run's former place passes on a request, too.
     const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)).catch(() => undefined))?.value;
     if (current && current.state !== 'destroying' && wentOn(current, d))
         await requestStop(recorded(d, current), request);
 }
-/** The one on record is the same run, in another region than this incarnation. */
+/** The incarnation on record is the same run, in another region than this one. */
 function wentOn({ moved }, { incarnation }) {
     return moved?.[incarnation] !== undefined;
 }
@@ -3390,7 +3390,7 @@ async function requestInterrupt(d, slot, at) {
     const request = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
     await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }));
 }
-/** Of a deployment that is complete. The record is made with it: where there is none, somebody has removed all, and one of ours would be all that is there. */
+/** For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that is there. */
 async function ask(d, change) {
     if (!(await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
         throw gone(d);
@@ -3425,21 +3425,21 @@ async function readCollected(d) {
 
 
 const PENDING_POLL = 250;
-/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
+/** How much longer the next look waits, and the longest wait: a slow removal is not checked all the time. */
 const CALMER = 1.3;
 const CALMEST = 1000;
 /** Where the cloud tells when they are gone. */
 const UNANNOUNCED = 5000;
-/** How long a cloud may take to finish a removal before we call it stuck. */
+/** How long a cloud may take to finish a removal before it counts as stuck. */
 const PENDING_LIMIT = 10 * 60_000;
-/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
+/** Waits until the group shows no machine. `true`: it does, but some machine disappeared without anybody seeing its end. */
 async function untilEmpty(engine, d) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .Z();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
         const asked = engine.clock.now();
         const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
-        // No single look is trusted where answers lag behind.
+        // If answers lag, no single look is trusted.
         const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
         if (seen.phase !== 'up' && empty)
             return seen.machines.some((machine) => machine.state !== 'gone');
@@ -3450,7 +3450,7 @@ async function untilEmpty(engine, d) {
         await untilMoved(engine, d, rest);
     }
 }
-/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
+/** Until the cloud itself says that nothing is left, if it can. What it does not notice (a lost node, for example) is checked now and then. */
 async function untilMoved({ clock }, d, rest) {
     if (!d.cloud.emptied)
         return clock.sleep(rest);
@@ -3512,16 +3512,16 @@ var await_empty = __webpack_require__(1646);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
 var stages = __webpack_require__(75985);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/compute.js
-/** Machines, and everything that a cloud has of one incarnation, but the store. */
+/** Machines, and everything else that a cloud has of one incarnation, except the store. */
 
 
 
 
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
-/** Compute to nothing, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. `settled`: it was made long ago. */
+/** Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it was made long ago. */
 async function removeCompute(engine, d, settled) {
     const look = async () => (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
-    // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
+    // A cloud may not show yet what was made a moment ago: then look after waiting.
     const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined;
     // It is heard below.
     beside?.catch(() => undefined);
@@ -3535,13 +3535,13 @@ async function removeCompute(engine, d, settled) {
     await (0,stages/* removeStages */.Mq)(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), again(d));
     return survivors;
 }
-/** `false`: it was not there, or would not go: what its machines do is still to be seen. */
+/** `false`: it did not exist, or could not be removed, so its machines still have to be watched. */
 async function endsWhole(engine, d, whole) {
     try {
         const first = await (0,outage/* patiently */.d_)(engine, async () => whole.remove());
         if (first !== 'pending')
             return first === 'removed';
-        // Whatever holds it up, its machines go.
+        // Whatever delays the group, its machines are removed.
         await d.cloud.scale(d, 0).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
         return (await (0,stages/* removeOne */.xL)(engine, whole)) === 'removed';
     }
@@ -3557,7 +3557,7 @@ async function emptyGroup(engine, d) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/destroy.js
-/** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+/** Gives everything back: idempotent, can be repeated, and names what cannot be deleted. */
 
 
 
@@ -3574,15 +3574,15 @@ async function emptyGroup(engine, d) {
 
 
 
-/** Between two signs of life, where no specification says so. */
+/** Between two signs of life, if there is no specification. */
 const BEAT = 15_000;
-/** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
+/** How long a store that does not answer may be in the middle of its removal before it counts as out of reach; and the time between two looks. */
 const GOING_LIMIT = 60_000;
 const GOING_POLL = 1000;
 /**
- * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
- * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever. Resolves to how
- * it may be removed: only a discard takes what a creation that was cut off was to take the place of.
+ * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
+ * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed for ever. Resolves to how
+ * it may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 async function refuseUnlessDiscard(engine, d, discard, patience) {
     if (discard) {
@@ -3612,10 +3612,10 @@ async function refuseWhatIsNeeded(d) {
             hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
         });
 }
-/** Resolves to the record of a creation whose maker is gone, or was waited for no longer. */
+/** Resolves to the record of a creation whose maker is gone, or is no longer waited for. */
 async function untilSettled(engine, d, patience, most) {
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id).catch((error) => {
-        // A discard need not be able to read it, nor to reach it.
+        // A discard works even if the record cannot be read or reached.
         if (most !== undefined)
             return undefined;
         throw error;
@@ -3624,7 +3624,7 @@ async function untilSettled(engine, d, patience, most) {
         return undefined;
     return (0,silence/* abandoned */.R$)(engine, d, current, patience, most);
 }
-/** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
+/** A group whose store has no record of it: a disk that is not mounted looks like this, and what it holds would then be kept for ever. */
 async function refuseWithoutRecords(d) {
     if ((await (0,find/* readCurrent */.cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
@@ -3640,15 +3640,15 @@ const REMAINS = {
     kept: 'left alone, because another command is working with it; run the same command again',
 };
 /**
- * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
- * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
+ * Removes everything: marks the deployment, compute to 0, waits until no machine is left, removes resources, clears the store, and
+ * clears it once more after one TTL if a machine whose end nobody saw may still be alive; the name is removed last. An incomplete creation is
+ * rolled back: the name then belongs to the previous incarnation. Everything is removed by its own incarnation, also by controllers that come late.
  */
 async function destroy(engine, d, how = {}) {
     const read = async () => (0,deployment/* readSpec */.Ot)(d);
     const known = how.lease && { lease: how.lease };
     const spec = known ?? (await read().catch((error) => (isNoMore(d, error) ? 'silent' : undefined)));
-    // A store that does not answer is not read any more: each call would wait in vain.
+    // A store that does not answer is not read again: each call would wait in vain.
     const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
@@ -3656,14 +3656,14 @@ async function destroy(engine, d, how = {}) {
     await (0,locators/* unlocate */.Uv)(engine.home, d.id);
     return 'nothing';
 }
-/** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
+/** Must be called while the deployment still has its name: if another one starts to use that store after that, it is kept. */
 async function ownStoreOf(engine, d) {
-    // One of the same name may have its own, and this one another.
+    // Another deployment of the same name may have its own store, and this one a different store.
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return [];
     return ((await (0,outage/* patiently */.d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
-/** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
+/** Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the store does not answer. */
 async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
     const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent');
@@ -3678,7 +3678,7 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
             await forgetSecrets(engine, d);
         if (grip.why === 'collected' && why !== 'discard')
             await orNever(d, alone?.() ?? (0,presence/* untilUnread */.gz)(engine, d, rhythm.ttl), undefined);
-        // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
+        // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to wait and look.
         const others = rollback || leave || (0,deployment/* ownsStore */.DJ)(d) ? undefined : (0,orphans/* lookForOrphans */.KA)(engine, d);
         const clearing = { lasting: leave || rollback || !(0,deployment/* ownsStore */.DJ)(d), keepsGroup: leave && !(0,deployment/* ownsStore */.DJ)(d), settled: !rollback };
         await clearOne(engine, d, rhythm.ttl, clearing);
@@ -3691,7 +3691,7 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
     finally {
         await heartbeat.stop();
     }
-    // What follows is on record there: the store stays, and the next incarnation uses it on.
+    // The next incarnation is on record there: the store is kept, and that one goes on using it.
     if (leave)
         return 'mark';
     const before = rollback ? await (0,owner_current/* reopen */.Ck)(d) : 'nothing';
@@ -3700,35 +3700,35 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
     if (before !== 'nothing')
         return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
-    // Another controller that joined this removal may be through with it, and the name somebody's since.
+    // Another controller that joined this removal may have finished it, and another run may have the name since.
     return (await orNever(d, (0,owner_current/* removeMark */.i4)(d, grip.marked), true)) ? own : 'another';
 }
-/** Of a start that nobody goes on with: first of all, for its cloud may refuse the rest, and the next controller need not try again. */
+/** For an abandoned start: removed first of all, because its cloud may refuse the rest, and the next controller may not try again. */
 async function forgetSecrets({ host }, d) {
     await d.store.clear(d.keys.confidential).catch((error) => host.debug(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
-/** Of what is only named yet: nothing of it is in its cloud. The name is that of the incarnation before it at once. `false`: it cannot be. */
+/** For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that is not possible. */
 async function handBack(engine, d) {
     const before = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
     if ((await (0,owner_current/* reopen */.Ck)(d)) !== 'reopened')
         return false;
     await isBack(engine, d, before ?? {});
-    // Somebody may have asked it to stop.
+    // There may be a request to stop it.
     await (0,outage/* patiently */.d_)(engine, async () => d.store.clear(d.keys.root));
     return true;
 }
-/** What went on elsewhere waits on where it was. Machines that came until its name was its own again have left, or will. */
+/** A run that was being moved waits again where it was. Machines that came before it had its name back have left, or will. */
 async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
     engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
     await (0,scale_up/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
-/** Of the same deployment, but for those that its record names. */
+/** Other incarnations of the same deployment, except those that its record names. */
 async function clearOthers(engine, d, ttl, found = (0,orphans/* lookForOrphans */.KA)(engine, d)) {
     await (0,orphans/* clearOrphans */.Nq)(engine, d, await found, async (one) => clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one), ttl));
 }
-/** Of the incarnations before this one, whose place it has taken. Their readers are waited for. */
+/** Removes the previous incarnations, which this one has replaced. Waits for their readers. */
 async function clearFormer(engine, d) {
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
@@ -3736,7 +3736,7 @@ async function clearFormer(engine, d) {
     const { former = [], ttl = 4 * BEAT, where } = current.value;
     for (const one of former) {
         const before = (0,owner_current/* siblingOf */.SS)(d, one, where);
-        // What would still come there has nothing to do: its readers go on here, and take their time.
+        // Machines that still come there have nothing to do: the readers go on here, in their own time.
         const moved = (0,deployment/* wentOn */.c8)(current.value, before);
         if (moved)
             await (0,outage/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
@@ -3748,7 +3748,7 @@ async function clearFormer(engine, d) {
     }
     await (0,owner_current/* forgetFormer */.Zg)(d, former);
 }
-/** Late: only what bears this incarnation goes, and not even that where it may be needed. */
+/** For a late remover: only what carries this incarnation is removed, and not even that if it may be needed. */
 async function passBy(engine, d, { whose }, ttl) {
     if (whose === 'changed') {
         engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`);
@@ -3776,7 +3776,7 @@ async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { las
     await engine.clock.sleep(ttl);
     await d.store.clear(d.keys.root);
 }
-/** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
+/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
 async function marked(engine, d, cause) {
     return (0,owner_current/* markDestroying */.Ox)(engine, d, cause).catch(async (error) => {
         await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,errors/* describeError */.Uc)(trouble)));
@@ -3784,8 +3784,8 @@ async function marked(engine, d, cause) {
     });
 }
 /**
- * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
- * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
+ * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
+ * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
  */
 async function removeWithoutStore(engine, d, { why = 'discard', sparing = false }) {
     if (!(0,deployment/* ownsStore */.DJ)(d)) {
@@ -3793,7 +3793,7 @@ async function removeWithoutStore(engine, d, { why = 'discard', sparing = false 
         await removeCompute(engine, d, true);
         return [];
     }
-    // What its machines try to save has nowhere to go: nobody waits until they give up.
+    // Its machines have nowhere to save, so there is no need to wait until they give up.
     await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
     await (0,stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
     const own = await ownStoreOf(engine, d);
@@ -3845,13 +3845,13 @@ async function orNever(d, doing, otherwise) {
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(189);
-/** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
+/** A deployment that another command removes while this one is using it: this one ends with what is recorded about it. */
 
 
 
 
 
-/** Gone, going, or replaced by another incarnation. What cannot be read is not taken for gone. */
+/** Gone, being removed, or replaced by another incarnation. If the record cannot be read, it does not count as gone. */
 async function isRemoved(d) {
     try {
         return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__/* .removalOf */ .c)((await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
@@ -3860,7 +3860,7 @@ async function isRemoved(d) {
         return false;
     }
 }
-/** Another one takes its place, and will clear it once nobody reads it any more: until then all of it is there. */
+/** Another one replaces it, and will clear it once nobody reads it any more: until then it is complete. */
 async function isSucceeded(d) {
     const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
     return current?.why !== 'discard' && current?.former?.includes(d.incarnation) === true;
@@ -3868,16 +3868,16 @@ async function isSucceeded(d) {
 /** For a command whose results another command has delivered and removed meanwhile: nothing was delivered by this one. */
 class TooLate extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** When and where it went, as far as that is known here. */
+/** When and where the results were delivered, as far as that is known here. */
 async function tooLate(engine, d, cause) {
     const known = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCollected */ .qu)(d).catch(() => undefined)) ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id).catch(() => undefined))?.delivered;
     const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : '';
     return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
         cause,
-        hint: known ? 'nothing is lost: they are there' : `what became of it, where it is known: \`tpi status ${d.name}\``,
+        hint: known ? 'nothing is lost: they are there' : `see what became of it: \`tpi status ${d.name}\``,
     });
 }
-/** As the history of this home has it; where somebody else's home does, it was stopped under us. */
+/** From the history of this home; if it was removed from another home, it counts as stopped. */
 async function lastWord(engine, d, spec, slots) {
     const known = await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id);
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
@@ -3906,10 +3906,10 @@ async function lastWord(engine, d, spec, slots) {
 
 
 
-/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+/** Something is left behind. The deployment is marked as being removed, so it can be tried again. */
 class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
+/** Removes stages in the order given, continues after errors, and names everything that is left. */
 async function removeStages(engine, stages, hint = 'run the same command again') {
     const problems = [];
     for (const stage of stages) {
@@ -3925,7 +3925,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
     if (problems.length > 0)
         throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint });
 }
-/** Until it is gone, or goes by itself. */
+/** Until it is gone, or the cloud finishes the removal by itself. */
 async function removeOne(engine, resource) {
     const limit = engine.clock.now() + _await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_LIMIT */ .e2;
     for (;;) {
@@ -4016,7 +4016,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** The orderly end of what runs: the request on record, signal, last save, compute to 0. */
+/** The orderly end of a run: the request on record, signal, last save, compute to 0. */
 
 
 
@@ -4033,7 +4033,7 @@ async function stopAndWait(engine, d, spec, how = {}) {
     const there = await (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__/* .resolveMove */ .Is)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (there && there.incarnation !== d.incarnation)
         return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .needSpec */ .Gt)(there), how);
-    // Beside it: a stop that is on record is not to fail by that.
+    // In parallel: a stop that is on record must not fail because of it.
     const behind = (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__/* .endBehind */ .wA)(engine, d).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
     const slots = await untilStopped(engine, d, spec, how);
     if (!how.signal?.aborted)
@@ -4041,7 +4041,7 @@ async function stopAndWait(engine, d, spec, how = {}) {
     return { d, spec, slots };
 }
 async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_3__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
-    // From now on a machine that takes a slot begins nothing in it.
+    // From now on, a machine that takes a slot starts nothing.
     const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
     let slots = before;
     if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)) {
@@ -4055,7 +4055,7 @@ async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBP
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
     return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
 }
-/** Machines that did not make it in time are gone now: their slots close as stopped. */
+/** Machines that did not finish in time are gone now: their slots are closed as stopped. */
 async function closing(engine, d, spec, signal) {
     return followFor(engine, d, spec, spec.lease.ttl * 2, signal);
 }
@@ -4067,7 +4067,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
             return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
         }
         catch (error) {
-            // Nobody closes them any more: what there is stands as it is.
+            // Nobody closes them any more: their state stays as it is.
             if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_9__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_7__/* .UnfinishedCreation */ .R)
                 return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
             throw error;
@@ -4112,8 +4112,8 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 
 
 /**
- * What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, or of one of its regions (`where`), which then hides only
- * what is its own; without it that ends the search.
+ * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
+ * its own deployments; without `lost`, that ends the search.
  */
 async function sightings(clouds, lost) {
     const look = async ({ id, cloud }) => {
@@ -4133,12 +4133,12 @@ async function sightings(clouds, lost) {
         .flatMap(byId)
         .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
 }
-/** One account may be looked at twice, from one of its places and from all of them. */
+/** One account may be checked twice, for one of its places and for all of them. */
 const unseen = (seen) => (list) => list.filter(({ id, found: { tags } }) => {
     const key = `${id} ${tags.id} ${tags.incarnation}`;
     return !seen.has(key) && seen.add(key);
 });
-/** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
+/** One for each deployment of a cloud: only its store knows which of several incarnations is the current one. */
 function byId(all) {
     const ids = new Map();
     for (const one of all) {
@@ -4154,8 +4154,8 @@ function byId(all) {
 }
 const storeOf = ({ cloud, found }) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .storeKey */ .LN)(cloud, found.tags.store);
 /**
- * `name` is an exact id, or the only deployment of that name; of those that have one id in several stores, the one in the store that was `named`, or
- * where this command would make one. `undefined`: there is none alive.
+ * `name` is an exact id, or the name of a single deployment. If one id has deployments in several stores: the one in the store that was `named`, or
+ * where this command would make one. `undefined`: there is none.
  */
 async function pick(name, all, named) {
     const exact = all.filter(({ found }) => found.tags.id === name);
@@ -4181,11 +4181,11 @@ async function inStore(name, all, named) {
         hint: `say which one is meant: ${[...words].join(', or ')}`,
     });
 }
-/** What a command says to mean a deployment in that store. */
+/** The option that selects a deployment in that store. */
 function storageWord(cloud, place) {
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwn */ .NP)(cloud, place) ? '' : ` --storage ${place.url}`;
 }
-/** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
+/** What the history has about a run that is gone: the last one of that name or id, or the one with that run id. */
 async function pickHistory(home, name) {
     const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_5__/* .recall */ .I9)(home);
     const exact = all.find((past) => past.id === name || (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .runId */ .Vz)(past) === name);
@@ -4203,7 +4203,7 @@ async function openSighting(sighting, access) {
     const { id, name, incarnation, promise, region } = await livingOf(sighting, store);
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region });
 }
-/** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+/** The incarnation on record, because the visible one may be another; if the record cannot be read, the newest visible one. */
 async function livingOf({ id: cloudId, found, others = [] }, store) {
     const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
     if (!current)
@@ -4211,13 +4211,13 @@ async function livingOf({ id: cloudId, found, others = [] }, store) {
     const { id, name } = found.tags;
     const { incarnation, where } = current;
     const there = where?.[incarnation];
-    // What another cloud has of that name says nothing of what shows here.
+    // What another cloud has under that name says nothing about what is visible here.
     if (there && there.cloud !== cloudId)
         return found.tags;
     const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags;
     return { id, name, incarnation, promise: shown?.promise, region: there?.region };
 }
-/** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
+/** A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening it did. */
 function unopened({ id, cloud, found: { tags } }, why) {
     const fail = async () => {
         throw why;
@@ -4265,9 +4265,9 @@ var staleness = __webpack_require__(80748);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/wire/log-end.js
-/** How far the log of an attempt goes that was cut off: the process that ends it says so, so that nothing that comes later counts. */
+/** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
 
-/** Number of its last segment; `undefined` where no attempt is open. */
+/** Number of its last segment; `undefined` if no attempt is open. */
 async function logEndOf(store, slot, record, signal) {
     const last = record.attempts.at(-1);
     if (last === undefined || last.end !== undefined)
@@ -4282,7 +4282,7 @@ async function logEndOf(store, slot, record, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/wire/registrations.js
-/** What a slot has is good for every next holder, for any number of jobs. */
+/** A slot's registration serves every next holder, for any number of jobs. */
 function isLasting({ runner: { machine } }) {
     return machine.registration !== undefined || machine.reusable === true;
 }
@@ -4291,7 +4291,7 @@ function unusedRegistrations(spec, keys, { index, claimed = 0 }) {
     if (spec.mode !== 'runner')
         return [];
     const { supply, machine } = spec.runner;
-    // One that is good for many is not gone by being taken, nor is the last one that was.
+    // A registration for many jobs is not used up when it is taken; neither is the last one that was taken.
     const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
     const unused = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at));
     return machine.registration ? [...unused, keys.registration(index)] : unused;
@@ -4324,7 +4324,7 @@ var follow_status = __webpack_require__(189);
 
 
 
-/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
+/** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */
 function slotEndOf(spec, stop, now, why) {
     const pastDeadline = now.getTime() >= (0,wire_spec/* softDeadline */.TZ)(spec.lifetime);
     const asked = (0,slot_end/* closing */.ET)({ stop, pastDeadline, deadline: spec.lifetime.deadline });
@@ -4332,20 +4332,20 @@ function slotEndOf(spec, stop, now, why) {
     return asked ?? { state: 'failed', cause: 'lost', reason };
 }
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile; or it is only being created, or nobody can tell
- * whether it is: then what looks like a group without machines is one that has none yet.
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being created, or that cannot be determined:
+ * then a group without machines may be one that has none yet.
  */
 async function closeSlot(d, spec, slot, slotEnd, at) {
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state) || !(await isOpen(d)))
         return false;
     const next = await closedRecord(d, spec, slot.record, slotEnd, at);
     const closed = await (0,record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version);
-    // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+    // Nobody needs the secrets any more. If the store cannot remove them now, they are removed with the deployment.
     if (closed)
         await forget(d, spec, slot.record).catch(() => undefined);
     return closed;
 }
-/** A look at its group before this says nothing of the machines that it is to have: they are only ordered then. */
+/** A look at its group before this time says nothing about its machines, because they are only requested then. */
 async function isOpen(d) {
     const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
     return current?.incarnation === d.incarnation && current.state === 'open';
@@ -4369,7 +4369,7 @@ async function closedRecord(d, spec, record, slotEnd, at) {
         at,
     };
 }
-/** What is secret of a slot that was closed; with the last one, of all of them. */
+/** Removes the secrets of a slot that was closed; with the last one, those of all slots. */
 async function forget(d, spec, record) {
     const unused = unusedRegistrations(spec, d.keys, record);
     if (unused.length > 0)
@@ -4380,19 +4380,19 @@ async function forget(d, spec, record) {
     if (slots.every(({ record }) => (0,wire_slot/* isTerminal */.Hd)(record.state)))
         await d.store.remove([d.keys.secrets]);
 }
-/** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
+/** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */
 const UNHELD = 10;
 /**
- * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
- * from here knows nothing: another home, computer or cluster with the same store may have it.
+ * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine for it, or
+ * wants none, and the record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen
+ * from here proves nothing: it may be in another home, computer or cluster with the same store.
  */
 class SlotWatch {
     #unchanged = new staleness/* Staleness */.Z();
     #group = new staleness/* Staleness */.Z();
     #settling;
     #wasUp = false;
-    /** Milliseconds from the first of the last looks that all found no machine to the last one. */
+    /** Milliseconds between the first and the last of the latest looks that all found no machine. */
     #empty = 0;
     /** `settling`: of the cloud. */
     constructor(settling = 0) {
@@ -4401,18 +4401,18 @@ class SlotWatch {
     silentFor(slot, now) {
         return this.#unchanged.for(slot.index, slot.nonce, now);
     }
-    /** What a look at the group has found that was begun at this time. */
+    /** The result of a look at the group that began at this time. */
     saw({ phase }, at) {
         this.#wasUp ||= phase === 'up';
         this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at);
     }
-    /** An answer of before the group grew looks like an empty group: agreeing looks are wanted, no sign of life meanwhile, and of a group that was never up a long time, unless its end was `asked` for. */
+    /** An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile; and for a long time if the group was never up, unless its end was `asked` for. */
     #isEmpty(slot, spec, silent, asked) {
         return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl);
     }
     abandoned(slot, spec, seen, now, asked = false) {
         const silent = this.silentFor(slot, now);
-        // Whatever took a slot was a machine of this group.
+        // Only a machine of this group can have taken a slot.
         this.#wasUp ||= slot.epoch > 0;
         if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
             return false;
@@ -4426,7 +4426,7 @@ class SlotWatch {
         return (0,follow_status/* holderIsDead */.PP)(slot, seen) || silent >= patience;
     }
 }
-/** A slot that nobody ever took, in a group that said why there was no machine to be had. */
+/** A slot that nobody ever took, in a group that said why no machine was available. */
 function withoutMachine(record, seen, slotEnd) {
     const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota');
     if (record.epoch > 0 || slotEnd.state === 'stopped' || !short)
@@ -4441,7 +4441,7 @@ async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
     const lost = slots.filter((slot) => slotWatch.abandoned(slot.record, spec, seen, now, control?.stop !== undefined));
     if (lost.length === 0)
         return 0;
-    // Somebody whom we do not see keeps them: one beat speaks for all.
+    // Some machine that cannot be seen from here holds them: one beat counts for all.
     if (seen.phase === 'absent' && slots.some(({ record }) => (0,wire_slot/* isHeld */.i7)(record) && slotWatch.silentFor(record, now) < spec.lease.ttl))
         return 0;
     const { stop } = control ?? (await (0,deployment/* readControl */.OJ)(d)) ?? {};
@@ -4452,7 +4452,7 @@ async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
 }
 /** Milliseconds between two looks for a sign of life. */
 const LISTEN = 500;
-/** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
+/** As above, for a command that only looks once: if the group cannot be seen, it waits until a beat comes, or one TTL is over. */
 async function closeLost(engine, d, spec, signal) {
     const { clock } = engine;
     const settling = d.cloud.settling ?? 0;
@@ -4472,7 +4472,7 @@ async function closeLost(engine, d, spec, signal) {
         }
         seen = await d.cloud.observe(d);
     }
-    // The first look only begins the time after which it counts.
+    // The first look only starts the time after which a slot counts as silent.
     if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))) {
         for (const { record } of read)
             slotWatch.silentFor(record, clock.now());
@@ -4515,7 +4515,7 @@ var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
 var wire_budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/budget.js
-/** The budget of a run, watched by its follower: a run that has used it up is stopped; its last snapshot stays, and its end says why. */
+/** The budget of a run, watched by its follower: a run that has used it up is stopped. Its last snapshot is kept, and its end says why. */
 
 
 
@@ -4529,7 +4529,7 @@ class BudgetWatch {
     #price;
     #askedAt = Number.NEGATIVE_INFINITY;
     #stopped = false;
-    /** Hours that are counted, and USD that they have cost: each by the price of its time, as far as it was seen. */
+    /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
     #hours;
     #spent = 0;
     constructor(engine, d, spec) {
@@ -4545,7 +4545,7 @@ class BudgetWatch {
         const at = this.#engine.clock.date().toISOString();
         const price = (await this.#known()) ?? budget.hour;
         const hours = (0,wire_budget/* machineHours */.bP)(slots, at);
-        // What was before we came is counted as machines do.
+        // The time before this follower came is counted as machines count it.
         this.#spent += this.#hours === undefined ? (0,wire_budget/* spentBy */.M2)(budget, slots, at) : (hours - this.#hours) * price;
         this.#hours = hours;
         const by = (0,wire_budget/* usedUp */.h4)(budget, this.#spent);
@@ -4555,7 +4555,7 @@ class BudgetWatch {
         this.#stopped = true;
         return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`;
     }
-    /** As it is now, of the machines that are there; the one of the start where the cloud does not say. */
+    /** The current price of the present machines; the price of the start if the cloud does not say. */
     async #known() {
         const now = this.#engine.clock.now();
         if (now - this.#askedAt < ASK)
@@ -4578,7 +4578,7 @@ var wire_sample = __webpack_require__(13374);
 // EXTERNAL MODULE: ./build/js/engine/follow/samples.js
 var samples = __webpack_require__(74072);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/machine-load.js
-/** What machines are busy with now, for a person who watches: read beside the looks, which do not wait for it. */
+/** The current load of machines, for a user who is watching: read in parallel with the looks, which do not wait for it. */
 
 
 
@@ -4618,7 +4618,7 @@ class Load {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/follow/mirror.js
-/** Milliseconds before a line that was ended is opened again, and after one that broke. */
+/** Milliseconds before a connection is opened again, after a normal end and after a failure. */
 const REOPEN = 100;
 const BROKEN = 5_000;
 class Mirror {
@@ -4630,7 +4630,7 @@ class Mirror {
     #objects;
     /** By folder: how far the reader has come. */
     #taken = new Map();
-    /** What we hold is what the store holds, give or take the time that a push takes. */
+    /** The mirror is up to date, apart from the time that a push takes. */
     #current = false;
     constructor(store, clock, requests) {
         this.#store = store;
@@ -4641,7 +4641,7 @@ class Mirror {
     get url() {
         return this.#store.url;
     }
-    /** Keeps the line open until the signal. From a first look on: what has been read until then is not pushed again. */
+    /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
     async keep(signal) {
         while (!signal.aborted && this.#store.watch) {
             const pause = await this.#listen(signal).then(() => REOPEN, () => {
@@ -4720,8 +4720,8 @@ class Mirror {
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
 var no_start = __webpack_require__(96233);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/pace.js
-/** How often a command that follows a run looks at its cloud: often while something moves, ever more rarely while nothing does. */
-/** Milliseconds between two looks where something is moving, or looking costs nothing. */
+/** How often a command that follows a run looks at its cloud: often while something changes, and less and less often while nothing does. */
+/** Milliseconds between two looks while something is changing, or if looking costs nothing. */
 const OBSERVE = 2000;
 /** How much longer the next one waits when the last has seen nothing new. */
 const CALMER = 1.6;
@@ -4729,7 +4729,7 @@ class Pace {
     #calm;
     #rest = OBSERVE;
     #lookedAt = Number.NEGATIVE_INFINITY;
-    /** `calm`: the longest rest between two looks, in milliseconds, where looking costs something (`Cloud.calm`). */
+    /** `calm`: the longest pause between two looks, in milliseconds, if looking costs something (`Cloud.calm`). */
     constructor(calm = 0) {
         this.#calm = calm;
     }
@@ -4737,7 +4737,7 @@ class Pace {
     isDue(now, urgent) {
         return now - this.#lookedAt >= (urgent ? OBSERVE : this.#rest);
     }
-    /** Records of the run have changed: the cloud has, too, or will soon. */
+    /** Records of the run have changed: the cloud's answer has changed too, or will soon. */
     hurry() {
         this.#rest = OBSERVE;
     }
@@ -4757,9 +4757,9 @@ var engine_record = __webpack_require__(55260);
 
 
 
-/** As of a process that the kernel has killed. */
+/** The exit code of a process that the kernel has killed. */
 const KILLED = 137;
-/** Resolves to how many slots were let go or closed. */
+/** Resolves to how many slots were released or closed. */
 async function releaseDead(d, spec, slots, seen, slotWatch, { now, at }) {
     let changed = 0;
     const others = contenders(slots, seen);
@@ -4773,7 +4773,7 @@ async function releaseDead(d, spec, slots, seen, slotWatch, { now, at }) {
     }
     return changed;
 }
-/** Machines that are there and hold nothing. */
+/** Machines that are up and hold nothing. */
 function contenders(slots, { machines }) {
     const holders = new Set(slots.map(({ record }) => record.holder));
     return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id));
@@ -4782,7 +4782,7 @@ function endOf(record, spec, seen, silent, others) {
     const { holder, released, retried = 0 } = record;
     if ((0,wire_slot/* isTerminal */.Hd)(record.state) || seen.phase !== 'up')
         return undefined;
-    // It may have thought that it was only taken away.
+    // It may have recorded that it was only taken away.
     const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full');
     if (outgrown)
         return deathOf(outgrown, spec, retried);
@@ -4791,7 +4791,7 @@ function endOf(record, spec, seen, silent, others) {
     const machine = seen.machines.find(({ id }) => id === holder);
     if (machine?.state === 'gone')
         return deathOf(machine, spec, retried);
-    // The same rule as of a contender, only that we have watched for longer.
+    // The same rule as for a contender, only that this process has watched for longer.
     const replaced = others.some(({ index }) => index === undefined || index === record.index);
     return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined;
 }
@@ -4799,7 +4799,7 @@ function deathOf({ id, cause, reason }, spec, used) {
     const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`;
     if (cause === undefined)
         return { reason: text, used };
-    // The next one would have no more of it.
+    // The next machine would not have more of it.
     if (cause === 'disk-full')
         return { state: 'failed', cause, reason: reason ?? 'disk full' };
     if ((0,wire_spec/* mayRetry */.KO)(spec.retry, used, KILLED, true))
@@ -4817,9 +4817,9 @@ var removal = __webpack_require__(48727);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/silent-machines.js
 
 
-/** Milliseconds in which a machine that runs takes its slot, however slow it is. */
+/** Milliseconds in which a running machine should take its slot, even if it is slow. */
 const LATE = 30_000;
-/** And after which it never will: longer than any tries to get its program (`boot/fetcher.ts`) and waits for its rights. */
+/** Milliseconds after which it never will: longer than any machine tries to get its program (`boot/fetcher.ts`) or waits for its rights. */
 const NEVER = 60 * 60_000;
 class SilentMachines {
     #d;
@@ -4827,7 +4827,7 @@ class SilentMachines {
     #since = new Map();
     #said = new Set();
     #ended = new Set();
-    /** What was last read of the log of a machine that took nothing. */
+    /** The last known log of a machine that took nothing. */
     #logs = new Map();
     #stuck = new Map();
     constructor(d) {
@@ -4842,7 +4842,7 @@ class SilentMachines {
         const reports = await Promise.all(awaited.map(async (machine) => this.#judge(machine, now)));
         return reports.filter((report) => report !== undefined);
     }
-    /** With what was found out of those that took nothing. */
+    /** With what was found out about machines that took nothing. */
     known(seen) {
         const machines = seen.machines.map((machine) => {
             const [stuck, said] = [this.#stuck.get(machine.id), this.#logs.get(machine.id)];
@@ -4865,7 +4865,7 @@ class SilentMachines {
         this.#said.add(id);
         return `machine ${id} has been running for ${LATE / 1000} s ${await this.#tell(machine)}`;
     }
-    /** Soon nobody can read its log any more. Where machines bear numbers their cloud tells how they ended. */
+    /** Its log will soon be unreadable. If machines have numbers, their cloud says how they ended. */
     async #lost(machine) {
         if (machine.index !== undefined || this.#ended.has(machine.id))
             return;
@@ -4886,7 +4886,7 @@ class SilentMachines {
         return said;
     }
 }
-/** Some slot waits for a machine, this one has never had one in hand, and where machines are numbered it is of this slot. */
+/** Some slot is waiting for a machine, this one has never held a slot, and (if machines are numbered) it is for that slot. */
 function isAwaited({ id, index }, slots) {
     if (slots.some(({ holder, attempts }) => holder === id || attempts.some((attempt) => attempt.holder === id)))
         return false;
@@ -4914,15 +4914,15 @@ function isAwaited({ id, index }, slots) {
 const SILENT = { slot() { }, log() { }, event() { } };
 /** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
 const POLL = 700;
-/** Right after something has changed: what follows is waited for. */
+/** Right after something has changed, because more changes are expected. */
 const EAGER = 100;
 /** Beats without a sign after which it no longer waits. */
 const follow_LATE = 1.5;
 /** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
 const PATIENCE = 15 * 60_000;
 /**
- * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` when the
- * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them. `Unfinished`: so it is with its maker.
+ * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` if the
+ * deployment was removed meanwhile, or its remover has gone silent: then nobody may close the slots. `Unfinished`: the same for its maker.
  */
 async function follow(engine, d, spec, watcher, options) {
     const over = new AbortController();
@@ -4960,7 +4960,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
                 return looker.slots;
             if (!(0,outage/* mayPass */.bg)(error))
                 throw error;
-            // Once: it fails every few seconds, and mostly for the same reason.
+            // Reported once: it fails every few seconds, mostly for the same reason.
             if (failingSince === undefined)
                 watcher.event(`unreachable, trying again: ${(0,lib_text/* messageOf */.bD)(error)}`, 'notice');
             failingSince ??= engine.clock.now();
@@ -4976,7 +4976,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
 function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
-/** The one that had it has left it, or another one has it. */
+/** The former holder has left it, or another one has it. */
 function changesMachine(now, before) {
     if (before === undefined || before.epoch === 0)
         return false;
@@ -5000,10 +5000,10 @@ class Looker {
     #load;
     #budget;
     #pace;
-    /** On the clock that no jump moves. */
+    /** On the monotonic clock. */
     #deadline;
     #seen = { phase: 'up', wanted: 0, machines: [], events: [] };
-    /** It was before the last look at its group. */
+    /** It happened before the last look at its group. */
     #wasOpen = false;
     #events = 0;
     constructor(engine, d, spec, watcher) {
@@ -5026,7 +5026,7 @@ class Looker {
         const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce);
         if (changed.some((slot) => hasMoved(slot, this.slots[slot.index])))
             this.#pace.hurry();
-        // What the cloud has announced is reported before what came of it.
+        // What the cloud has announced is reported before its consequences.
         if (changed.some((slot) => changesMachine(slot, this.slots[slot.index])))
             await this.#observeNow(this.#engine.clock.now());
         await this.#tell(slots, new Set(changed), signal);
@@ -5044,7 +5044,7 @@ class Looker {
         await this.#failFast(slots);
         return closed > 0 ? this.look(signal) : slots;
     }
-    /** Slots that nobody will go on with are closed, those of dead holders let go. Resolves to how many. */
+    /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many. */
     async #judge(read) {
         const { clock } = this.#engine;
         const at = clock.date().toISOString();
@@ -5084,7 +5084,7 @@ class Looker {
     async #observeNow(now) {
         await this.#removal.look(this.slots, now);
         const before = this.#seen;
-        // What cannot be read is reported by the code that closes something.
+        // A failure to read is reported by the code that closes slots.
         this.#wasOpen ||= await (0,follow_close/* isOpen */.nT)(this.#d).catch(() => false);
         this.#seen = await this.#d.cloud.observe(this.#d);
         if (this.#wasOpen)
@@ -5092,10 +5092,10 @@ class Looker {
         this.#pace.looked(now, isNews(before, this.#seen));
         for (const event of this.#seen.events.slice(this.#events))
             this.#watcher.event(event.text, this.#isToldByItsSlot(event) ? 'info' : event.kind);
-        // An answer of before comes after a newer one where a cloud's answers lag.
+        // If a cloud's answers lag, an older answer may come after a newer one.
         this.#events = Math.max(this.#events, this.#seen.events.length);
     }
-    /** Its attempt ends, and says why: a change of machine is one piece of news. */
+    /** Its attempt ends, with the reason: a change of machine is reported as one event. */
     #isToldByItsSlot({ kind, machine }) {
         return (kind === 'notice' && machine !== undefined && this.slots.some(({ attempts }) => attempts.some(({ holder }) => holder === machine)));
     }
@@ -5104,7 +5104,7 @@ class Looker {
         const silent = this.#slotWatch.silentFor(slot, now);
         return slot.holder !== undefined && !(0,wire_slot/* isTerminal */.Hd)(slot.state) && silent > this.#spec.lease.beat * follow_LATE;
     }
-    /** The failing agent asks for it itself; this is for slots that a controller closed. */
+    /** A failing agent requests it itself; this is for slots that a controller closed. */
     async #failFast(slots) {
         if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
             return;
@@ -5146,7 +5146,7 @@ class LogReader {
             if (!found)
                 continue;
             const { epoch, seq } = found;
-            // A machine took the slot after we read its record: its lines come with the next look.
+            // A machine took the slot after its record was read: its lines come with the next look.
             if (epoch > record.epoch)
                 return;
             this.#after = entry.key;
@@ -5186,7 +5186,7 @@ function counts(record, epoch, seq) {
 
 
 
-/** Where it is, once that is settled: here, elsewhere, or nowhere. */
+/** Where it is, once that is decided: here, elsewhere, or nowhere. */
 async function resolveMove(engine, d, { ttl, undo }) {
     for (;;) {
         const current = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d);
@@ -5207,32 +5207,32 @@ async function resolveMove(engine, d, { ttl, undo }) {
             await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_1__/* .destroy */ .zr)(engine, there, { why: 'rollback', judged });
     }
 }
-/** Of a move that is under way: the run as it waits where it was. `undefined`: there is none. */
+/** During a move: the run as it waits in its former region. `undefined`: there is no move. */
 async function beforeMove(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     const [before] = current?.former ?? [];
     return current && before !== undefined && isMove(current) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
 }
-/** That is under way, or being undone. */
+/** A move that is in progress, or being undone. */
 function isMove({ state, why, former: [before = ''] = [], moved }) {
     return moved?.[before] !== undefined && (state === 'making' || (state === 'destroying' && why === 'rollback'));
 }
-/** The same run where it goes on, once it does. */
+/** The same run in its new region, once it goes on there. */
 async function movedTo(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, d) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : undefined;
 }
-/** The one that bears the name by now. */
+/** The incarnation that has the name by now. */
 async function living(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && current.incarnation !== d.incarnation ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : d;
 }
-/** As it is once a move that is under way has come to its end, or was undone. */
+/** The run after a move in progress has finished, or was undone. */
 async function afterMove(engine, d, ttl) {
     const moving = await beforeMove(d);
     return (moving && (await resolveMove(engine, moving, { ttl, undo: true }))) ?? d;
 }
-/** Where it has come from without that being cleared yet: nothing is to come there. A request to stop is on record, so the machines that come find nothing to do. */
+/** Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find nothing to do. */
 async function endBehind(engine, d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     if (current?.incarnation !== d.incarnation)
@@ -5259,10 +5259,10 @@ async function endBehind(engine, d) {
 
 
 const BOOTS = 3;
-/** Boots in a row, however many slots wait. */
+/** Boots in a row, however many slots are waiting. */
 const ENOUGH = 30;
 const LOG_TAIL = 2000;
-/** Resolves to how many were closed. `late`: the deadline is over, and a machine that took a slot now would begin nothing. */
+/** Resolves to how many were closed. `late`: the deadline is over, so a machine that takes a slot now starts nothing. */
 async function refuseToStart(d, spec, slots, seen, { at, late }) {
     let closed = 0;
     const records = slots.map(({ record }) => record);
@@ -5279,7 +5279,7 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     }
     return closed;
 }
-/** The last machines that were to take it went one after the other without taking anything. */
+/** The last machines for this slot ended one after the other without taking anything. */
 function failedBoots(slot, slots, machines) {
     const { idle, limit, since } = meantFor(slot, slots, machines);
     const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since));
@@ -5297,12 +5297,12 @@ function failedBoots(slot, slots, machines) {
 function stuck(slot, slots, machines) {
     const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone');
     const last = here.at(-1);
-    // One of several that may still come would do.
+    // One of several machines that may still come is enough.
     if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined))
         return undefined;
     return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` };
 }
-/** The group may not make the first machine. Where it has others, one of them may make room by its end. */
+/** The group may not make even one machine. If it has others, the end of one of them may make room. */
 function refused(slot, { phase, machines, events }) {
     if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone'))
         return undefined;
@@ -5311,7 +5311,7 @@ function refused(slot, { phase, machines, events }) {
         return undefined;
     return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` };
 }
-/** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */
+/** Closes slots that no machine holds: what they had saved is on record, and nothing more will come. */
 async function lateEnd(d, { lifetime: { deadline } }) {
     const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop;
     return (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .closing */ .ET)({ stop, pastDeadline: true, deadline }) ?? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
@@ -5320,8 +5320,8 @@ function causeOf({ kind }) {
     return kind === 'denied' ? 'denied' : 'no-capacity';
 }
 /**
- * Machines that were to take this slot. Where they bear no numbers each was to take any slot that waits, and is of none that does not: a slot's
- * three boots are then so many for each that waits, up to a number that proves enough for all.
+ * Machines for this slot. If machines have no numbers, each is for any slot that is waiting: the
+ * three boots per slot are then multiplied by the number of waiting slots, up to a number that is proof enough for all.
  */
 function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
@@ -5337,7 +5337,7 @@ function meantFor(slot, slots, machines) {
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
 }
-/** Where its holder was let go of without its own end: when that was written down. */
+/** If its holder was released without having ended: when that was recorded. */
 function heldUntil({ attempts, at }) {
     const last = attempts.at(-1);
     return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY;
@@ -5356,12 +5356,12 @@ function heldUntil({ attempts, at }) {
 /* harmony import */ var _wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86101);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
 /* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
-/** What became of a run: one outcome over all its slots, with the exit code of its follower. Pure. */
+/** How a run ended: one outcome for all its slots, with the exit code of its follower. Pure. */
 
 
 
 
-/** One outcome of all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
+/** One outcome for all slots: open while any is open; otherwise the lowest-index slot that did not succeed decides. */
 function runOutcome(slots) {
     const open = slots.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state));
     if (open.length > 0) {
@@ -5370,15 +5370,15 @@ function runOutcome(slots) {
         return { state, outcome: 'running', exitCode: null };
     }
     const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)));
-    // A slot that fail-fast stopped is not the reason for anything.
+    // A slot that fail-fast stopped is not the cause.
     const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
     if (!decisive)
         return { state: 'succeeded', outcome: 'success', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
     return { state: decisive.state, ...judged(decisive) };
 }
-/** Runner: its last registration went with a machine that was taken away. */
+/** Runner: its last registration was lost with a machine that was taken away. */
 const spent = ({ state, cause }) => state === 'failed' && cause === 'interrupted';
-/** What was cut off on one of them has run since, on whichever. */
+/** Jobs that were cut off on one of them have been re-run since, on any of them. */
 function servedAfterAll(slots) {
     const jobs = slots.flatMap((slot) => slot.jobs ?? []);
     return slots.some(({ served = 0 }) => served > 0) && (0,_wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__/* .madeGood */ .Pf)((0,_wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__/* .interruptedJobs */ .ff)(slots), jobs);
@@ -5416,7 +5416,7 @@ function judged(slot) {
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
-/** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
+/** An abandoned removal or creation, from its followers' point of view: its slots are open, and nobody may close them. */
 
 
 
@@ -5440,8 +5440,8 @@ class Removal {
         this.#slotWatch = slotWatch;
     }
     /**
-     * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
-     * where it goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
+     * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
+     * if the run goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
      */
     async look(slots, now) {
         const { ttl } = this.#spec.lease;
@@ -5477,9 +5477,9 @@ class Removal {
 /* harmony export */   a: () => (/* binding */ readSamples)
 /* harmony export */ });
 /* harmony import */ var _wire_sample_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13374);
-/** Reading what machines measured of themselves. */
+/** Reads the load that machines have measured. */
 
-/** Slots whose samples are read: more charts than these nobody looks at. */
+/** How many slots' samples are read: nobody looks at more charts than these. */
 const CHARTED = 4;
 /** By slot, oldest first. Whatever cannot be read is missing: nothing depends on a chart. */
 async function readSamples(d, count) {
@@ -5545,7 +5545,7 @@ function statusOf(parts) {
         slots: slots.map(slotStatus),
     };
 }
-/** Of what was given up before it had ended: its slots stay as they were last. */
+/** For a run that was given up before it had ended: its slots keep their last state. */
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
@@ -5572,7 +5572,7 @@ function slotStatus(slot) {
 function resultOf(slots) {
     return slots.length === 1 ? (slots[0]?.outputs ?? {}) : slots.map((slot) => slot.outputs);
 }
-/** Does the group know that nobody holds this slot any more? `false` means: it cannot tell. */
+/** Whether the group knows that nobody holds this slot any more. `false` means: it cannot tell. */
 function holderIsDead(slot, seen) {
     if (seen.phase === 'stopped')
         return true;
@@ -5607,7 +5607,7 @@ function holderIsDead(slot, seen) {
 /* harmony import */ var _wire_runner_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(56910);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(48088);
 /**
- * What stays in `$TPI_HOME/history` of runs that are gone: of each its last status (`<run>.json`) and what it printed (`<run>.log.gz`, see
+ * What is kept in `$TPI_HOME/history` of runs that are gone: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see
  * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
  */
 
@@ -5664,11 +5664,11 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
 const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
 const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
-/** Where it lies, for those who keep a copy: put below another `history`, it answers there. */
+/** Where it is, for callers that keep a copy: in another `history` folder, it is found there, too. */
 function keptOf(home, run) {
     return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] };
 }
-/** What an earlier call knew of price and results, and where another command has delivered them, stays. */
+/** Keeps what an earlier call knew about price and results, and where another command has delivered them. */
 async function remember(home, past, most = MOST) {
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .makePrivate */ .ux)(folderOf(home));
     const known = await recallRun(home, past);
@@ -5679,13 +5679,13 @@ async function remember(home, past, most = MOST) {
 async function recallRun(home, run) {
     return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(recordOf(home, run), pastShape);
 }
-/** Youngest first. What is cut off, or goes meanwhile, hides none of the others. */
+/** Newest first. An entry that is torn, or disappears meanwhile, does not hide the others. */
 async function recall(home) {
     const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name));
     const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), pastShape)));
     return read.filter((past) => past !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
-/** Also what a killed command left half made. */
+/** Including the incomplete files of a killed command. */
 async function forgetOldest(home, most) {
     const runs = new Map();
     for (const name of await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))) {
@@ -5727,7 +5727,7 @@ async function forgetOldest(home, most) {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
-/** Where deployments of this home are that no cloud without credentials would show, and the forge of runners where an option named it: `$TPI_HOME/deployments/<id>.json`. */
+/** Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it: `$TPI_HOME/deployments/<id>.json`. */
 
 
 
@@ -5745,48 +5745,11 @@ async function locate(home, place) {
 async function unlocate(home, id) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${id}.json`), { force: true });
 }
-/** One that goes meanwhile, or was cut off by a power cut, hides none of the others. */
+/** A file that disappears meanwhile, or was torn by a power cut, does not hide the others. */
 async function located(home) {
     const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'));
     const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), locator)));
     return read.filter((found) => found !== undefined);
-}
-
-
-/***/ }),
-
-/***/ 51081:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ noteNames)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
-/** Names that runs were given from this home, in `$TPI_HOME/names`, a line each: what a shell offers to complete, without asking a cloud. */
-
-
-
-/** Names that are kept; the file is cut when it has twice as many. */
-const MOST = 200;
-/** Nothing depends on the file: that it cannot be written is no trouble. */
-async function noteNames(home, names) {
-    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'names');
-    try {
-        const known = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-        const fresh = [...new Set(names)].filter((name) => !known.includes(name));
-        if (fresh.length === 0)
-            return;
-        // A line is appended whole, even if others do the same.
-        if (known.length + fresh.length <= 2 * MOST)
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(file, `${fresh.join('\n')}\n`, { mode: 0o600 });
-        else
-            await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, `${[...known, ...fresh].slice(-MOST).join('\n')}\n`);
-    }
-    catch {
-        // See above.
-    }
 }
 
 
@@ -5807,14 +5770,14 @@ async function noteNames(home, names) {
 
 
 
-/** Longest time, in milliseconds, that what makes and unmakes things tries again, and the longest pause between two tries. */
+/** How long, in milliseconds, creating and removing things is tried again, and the longest pause between two tries. */
 const PATIENCE = 3 * 60_000;
 const PAUSE = { first: 1000, longest: 2000 };
 /** Worth trying again: nothing was refused. */
 function mayPass(error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
 }
-/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
+/** For actions that may be repeated. Says once why it waits. Ends with the signal at once. */
 async function patiently({ clock, host }, act, signal) {
     const onTrouble = (error, tries) => {
         if (tries === 1)
@@ -5823,8 +5786,8 @@ async function patiently({ clock, host }, act, signal) {
     return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
 }
 /**
- * The same store for a controller that makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
- * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
+ * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each outage is reported once.
+ * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
  */
 function patientStore({ clock, host }, store, signal) {
     let said = false;
@@ -5874,8 +5837,8 @@ function patientStore({ clock, host }, store, signal) {
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4782);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(55260);
 /**
- * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version that was judged; a controller that is too late judges again.
+ * The record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each change is
+ * conditional on the version on which the decision was based; a controller that is too late decides again.
  */
 
 
@@ -5887,7 +5850,7 @@ function patientStore({ clock, host }, store, signal) {
 
 
 const by = (engine) => ({ by: engine.actor, process: engine.process ?? (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
-/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
+/** absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
 async function take(engine, d, facts, former) {
     const { id, name, incarnation } = d;
     const before = former ? incarnationsBefore(former.value) : [];
@@ -5908,15 +5871,15 @@ async function take(engine, d, facts, former) {
     };
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
 }
-/** What was removed to make room for the next one has left nothing but its record. */
+/** The deployment that was removed to make room for the next one has left only its record. */
 function incarnationsBefore({ state, incarnation, former = [] }) {
     return state === 'destroying' ? former : [incarnation, ...former];
 }
-/** Where these incarnations are, and no others. */
+/** The places of exactly these incarnations. */
 function whereOf(where = {}, incarnations) {
     return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
-/** making → open, by its maker only. `taken`: as it was when it was taken, which holds unless a beat has renewed it since. `false`: it is somebody else's by now. */
+/** making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it since. `false`: another controller has it by now. */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
         const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id));
@@ -5927,11 +5890,11 @@ async function markOpen(d, taken) {
             return true;
     }
 }
-/** → destroying. Of what is being made nobody but a `discard` takes what was there before. A controller that meets a removal joins it. */
+/** → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal in progress joins it. */
 async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
-            // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
+            // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
             if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
                 return undefined;
             throw error;
@@ -5958,7 +5921,7 @@ function whoseIs(current, incarnation) {
         return 'mine';
     return current.former?.includes(incarnation) ? 'kept' : 'another';
 }
-/** destroying → absent. `marked`: as it was marked. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
+/** destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record. `false`: another run has the name. */
 async function removeMark(d, marked) {
     for (let known = marked;; known = undefined) {
         const judged = known ??
@@ -5981,7 +5944,7 @@ async function removeMark(d, marked) {
         }
     }
 }
-/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
+/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to restore. `another`: somebody else was faster, and the name is no longer B's. */
 async function reopen(d) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
@@ -5999,11 +5962,11 @@ async function reopen(d) {
                 return undefined;
             throw error;
         });
-        // Nothing of it can be read any more, so nobody can have anything of it.
+        // Nothing of it can be read any more, so nobody can be using it.
         if (!spec)
             return 'nothing';
         const { v, id, name, where, moved = {} } = judged.value;
-        // It had come from elsewhere itself.
+        // It had moved here from elsewhere itself.
         const earlier = Object.entries(moved).filter(([one]) => one !== incarnation);
         const { createdAt, origin, lease } = spec;
         const next = {
@@ -6023,7 +5986,7 @@ async function reopen(d) {
             return 'reopened';
     }
 }
-/** open(B) → open(B): of these former ones nothing is left. */
+/** open(B) → open(B): nothing is left of these former incarnations. */
 async function forgetFormer(d, gone) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
@@ -6036,7 +5999,7 @@ async function forgetFormer(d, gone) {
             return;
     }
 }
-/** Another incarnation of the same name; `where`: as its record has it, and without it the cloud looks for it. */
+/** Another incarnation of the same name; `where`: according to its record; without it, the cloud looks for it. */
 function siblingOf(d, incarnation, where) {
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region });
 }
@@ -6064,7 +6027,7 @@ async function swappedFor(d, judged, next) {
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
-/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over; once one may have, it changes nothing more. */
+/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have, this one changes nothing more. */
 
 
 
@@ -6072,12 +6035,12 @@ async function swappedFor(d, judged, next) {
 
 
 
-/** By another command, which has heard nothing of its maker for too long, or discards it. */
+/** Taken over by another command, which has seen no sign of life of its maker for too long, or discards it. */
 const removedMeanwhile = (d, cause) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" was removed while it was being created`, { cause, hint: whatBecame(d) });
 const whatBecame = ({ name }) => `see what became of it: \`tpi status ${name}\``;
 /**
- * A fresh nonce in the record of the deployment at every beat, as long as it says that this is being done. A maker waits for a store
- * that is away, but not beyond the end: what costs money is then to be given back.
+ * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker waits for a store
+ * that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
  */
 function startHeartbeat(engine, d, state, { beat, ttl }) {
     const done = new AbortController();
@@ -6093,7 +6056,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
         renewed = began;
         return true;
     };
-    /** Who cannot tell takes it for its own. */
+    /** If it cannot be determined, assume that it is still ours. */
     const isStill = async () => {
         try {
             return isOurs((await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value);
@@ -6105,7 +6068,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     const beats = async () => {
         for (;;) {
             await engine.clock.sleep(beat, done.signal);
-            // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
+            // If the store is away for good, the work itself will report it; if it comes back, the next beat reaches it.
             await renew().catch(() => undefined);
         }
     };
@@ -6151,8 +6114,8 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 
 
 /**
- * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
- * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
+ * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made carries an incarnation that was on
+ * record before. A visible group whose records are in another store belongs to another deployment. `undefined`: there is no record, so it cannot be determined.
  */
 async function orphansOf(d) {
     const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
@@ -6167,9 +6130,9 @@ function isSame({ cloud, store, id }, tags) {
     return tags.id === id && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, tags.store) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, store);
 }
 /**
- * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
- * the other by a command that names it. Where nobody can tell, it goes on: what is another's stays untouched in any case. `shown`: where the cloud has
- * said already what it shows.
+ * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that names the id could not tell
+ * the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any case. `shown`: if the cloud has
+ * already been asked what it shows.
  */
 async function refuseElsewhere(engine, d, shown, signal) {
     const other = (shown ?? (await groupsOf(engine, d, signal))).find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags;
@@ -6195,7 +6158,7 @@ async function isStored({ store, id }, incarnation) {
     const stored = await foldersBelow(store, `${id}/`).catch(() => []);
     return stored.includes(incarnation);
 }
-/** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. None, once the signal aborts. */
+/** Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once the signal aborts. */
 async function lookForOrphans(engine, d, signal) {
     try {
         const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => orphansOf(d), signal);
@@ -6207,7 +6170,7 @@ async function lookForOrphans(engine, d, signal) {
         return [];
     }
 }
-/** `clear` takes away one of them. Never throws either. */
+/** `clear` removes one of them. Never throws either. */
 async function clearOrphans(engine, d, orphans, clear) {
     try {
         for (const incarnation of orphans) {
@@ -6222,7 +6185,7 @@ async function clearOrphans(engine, d, orphans, clear) {
 function warnOfRemains({ host }, { name }, error) {
     host.warn(`${name}: what former starts may have left was not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}; \`tpi sweep --yes\` does it`);
 }
-/** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */
+/** Names of folders that contain anything, in the order of keys. `start`: how the wanted names begin. */
 async function foldersBelow(store, base, start = '') {
     const names = [];
     for (let after;;) {
@@ -6261,8 +6224,8 @@ async function first(entries) {
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
 /**
- * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
- * another one is about to bring home.
+ * Controllers that read one deployment at the same time. Each registers, so that the first to finish does not remove what
+ * another one is about to deliver.
  */
 
 
@@ -6277,7 +6240,7 @@ const BEATS = 3;
 /** TTLs between two looks at others. */
 const LOOKS_AFTER = 2;
 const SELDOM = LOOKS_AFTER * BEATS;
-/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. `first`: it was made here a moment ago. */
+/** Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two sees the other. `first`: it was made here a moment ago. */
 async function enter(engine, d, lease, first = false) {
     const own = `${d.keys.controllers}${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)()}`;
     const done = new AbortController();
@@ -6286,11 +6249,11 @@ async function enter(engine, d, lease, first = false) {
     const beat = async () => {
         for (let round = 1;; round += 1) {
             await engine.clock.sleep(lease.ttl / BEATS, done.signal);
-            // A beat that fails costs nothing but a shorter wait of others.
+            // If a beat fails, the only harm is that others wait less long.
             await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined);
         }
     };
-    // Who comes just as the store is away for a moment waits as it would a moment later.
+    // If the store is out of reach for a moment just now, this waits as it would a moment later.
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d_)(engine, show).catch(async (error) => {
         throw (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isRemoved */ .RX)(d)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(engine, d, error) : error;
     });
@@ -6306,7 +6269,7 @@ async function enter(engine, d, lease, first = false) {
             await d.store.remove([own]);
         hasLeft = true;
     };
-    // Of a run that has ended and whose place another one takes, all can be read as long as we are here.
+    // A run that has ended and is being replaced can be read completely as long as this reader is registered.
     if ((await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isRemoved */ .RX)(d)) && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isSucceeded */ .Ak)(d))) {
         await leave().catch(() => undefined);
         throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(engine, d);
@@ -6314,7 +6277,7 @@ async function enter(engine, d, lease, first = false) {
     beating = beat().catch(() => undefined);
     return { leave, alone: async () => others.gone() };
 }
-/** As `alone`, for a controller that is no reader itself. */
+/** Like `alone`, for a controller that is not a reader itself. */
 async function untilUnread(engine, d, ttl) {
     await new Readers(engine, d, ttl).gone();
 }
@@ -6367,7 +6330,7 @@ class Readers {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99111);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
-/** Waiting while another controller makes or removes a deployment, for as long as it lives. */
+/** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
 
 
 
@@ -6377,8 +6340,8 @@ class Readers {
 
 
 /**
- * A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. One that all share may not
- * have been needed yet.
+ * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
+ * exist yet, because nobody has needed it.
  */
 async function currentOf(place) {
     return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, place.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(place.id)).catch((error) => {
@@ -6392,9 +6355,9 @@ function isUnused({ cloud }, error) {
     return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone');
 }
 /**
- * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). Resolves to the record as it was last where that controller is dead, or `most` milliseconds are over: its work is to be undone, as
- * long as the record is that one. `undefined`: it has come to its end.
+ * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). Resolves to the last record if that controller is dead, or `most` milliseconds are over: its work must be undone, as
+ * long as that is still the record. `undefined`: it has finished.
  */
 async function abandoned(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
     const until = engine.clock.now() + most;
@@ -6412,9 +6375,9 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
     }
 }
 /**
- * The next sign of life of the maker or remover of what this record is of: the record as renewed by it. `done`: it has come to its end.
- * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer; or its
- * process is known to be dead on this very host.
+ * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
+ * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
+ * process, on this host, is known to be dead.
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
     const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .Z();
@@ -6434,7 +6397,7 @@ async function heardOf(engine, place, { value: { incarnation, nonce, process, tt
 }
 /** Rounds of "somebody else was faster" before we give up. */
 const ROUNDS = 20;
-/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+/** Finds or makes a deployment. If a round returns `undefined`, another controller was faster, and the next round looks again. */
 async function untilOurs(name, round) {
     for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
         const outcome = await round();
@@ -6444,6 +6407,43 @@ async function untilOurs(name, round) {
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" keeps changing hands`, {
         hint: 'is another command creating and removing it again and again?',
     });
+}
+
+
+/***/ }),
+
+/***/ 75363:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ noteNames)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
+/** Names that runs were given from this home, in `$TPI_HOME/names`, a line each: what a shell offers to complete, without asking a cloud. */
+
+
+
+/** Names that are kept; the file is cut when it has twice as many. */
+const MOST = 200;
+/** Nothing depends on the file: if it cannot be written, that does no harm. */
+async function noteNames(home, names) {
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'names');
+    try {
+        const known = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+        const fresh = [...new Set(names)].filter((name) => !known.includes(name));
+        if (fresh.length === 0)
+            return;
+        // A line is appended whole, even if others do the same.
+        if (known.length + fresh.length <= 2 * MOST)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(file, `${fresh.join('\n')}\n`, { mode: 0o600 });
+        else
+            await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, `${[...known, ...fresh].slice(-MOST).join('\n')}\n`);
+    }
+    catch {
+        // See above.
+    }
 }
 
 
@@ -6485,7 +6485,7 @@ async function changeRecord(kind, store, key, change) {
 async function swap(...change) {
     return (await swapFor(...change)) !== undefined;
 }
-/** As `swap`; resolves to what is stored then. A lost reply is settled by the same write once more. */
+/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
 async function swapFor(kind, store, key, next, version) {
     const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
     const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
@@ -6505,16 +6505,16 @@ async function swapFor(kind, store, key, next, version) {
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
-/** The size of a group that is raised while somebody may ask for its end: a request to stop wins. */
+/** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
 
 
 
-/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
+/** A stop that came after the last check may have set the size to 0 already, and not every cloud lets that win over a later raise. */
 async function unraised(engine, d) {
     if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
 }
-/** For a run that waits on where it was: machines that came while another incarnation had its place have left for good. Not past its deadline: the switch has ended its group by then, or is about to. */
+/** For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its deadline: by then the switch has ended its group, or is about to. */
 async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
     if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
@@ -6533,12 +6533,12 @@ async function raiseAgain(engine, d) {
 /* harmony export */   g: () => (/* binding */ telling)
 /* harmony export */ });
 /* harmony import */ var _lib_transfer_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(92399);
-/** Tells how far a transfer of ours has come. */
+/** Reports how far a transfer has come. */
 
-/** Milliseconds between two looks of a person, and between two lines in a log. */
+/** Milliseconds between two updates on a terminal, and between two lines in a log. */
 const REDRAW = 200;
 const LINE = 60_000;
-/** `tell` takes the bytes so far: the line of a terminal shows them, and each minute one that stays, also while nothing comes through. */
+/** `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is transferred. */
 async function telling({ host, clock }, what, total, transfer) {
     const began = clock.now();
     let done = 0;
@@ -6898,7 +6898,7 @@ async function within(close, body) {
 /* harmony export */   L: () => (/* binding */ retry)
 /* harmony export */ });
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/** Trying again: jittered, bounded, and obedient to a signal. */
+/** Retries: jittered, bounded, ended by a signal. */
 
 /** Runs `body` until it resolves, its error is final, or the tries are used up; then throws its last error. */
 async function retry(body, rule) {
@@ -6918,7 +6918,7 @@ async function retry(body, rule) {
         }
     }
 }
-/** Milliseconds before the try after number `tries` (from 1): "full jitter", so that many clients do not come back together. */
+/** Milliseconds before the next try after number `tries` (from 1): "full jitter", so that many clients do not come back at the same time. */
 function backoff(tries, rule) {
     const ceiling = Math.min(rule.longest, rule.first * 2 ** (tries - 1));
     return ceiling * (1 - (rule.random ?? Math.random)());
@@ -6994,20 +6994,20 @@ function writeBytes(bytes) {
 /* unused harmony export untilDue */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
-/** Time that wall-clock jumps cannot touch. */
+/** Time that is not affected by jumps of the wall clock. */
 
 
 /** Correction of the process clock to the boot clock, milliseconds. */
 let offset;
 /**
- * Milliseconds since the host booted, suspend included, never set back or forth by anybody. Comparable between processes of one host to
+ * Milliseconds since the host booted, including suspend; never set by anybody. Comparable between processes of one host to
  * about 20 ms. On Linux Node's own clock stands still during suspend, so it is held against `/proc/uptime` (10 ms steps) at every call;
  * elsewhere it counts suspend by itself.
  */
 function bootNow() {
     if (process.platform !== 'linux')
         return tickingNow();
-    // In this order: a process that is held up between the two must not take the time that it stood still for a suspend, and be early ever after.
+    // In this order: a process that is delayed between the two must not take that delay for a suspend, and be early ever after.
     const uptime = Number.parseFloat((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)('/proc/uptime', 'latin1')) * 1000;
     const ticking = tickingNow();
     if (offset === undefined || uptime - (ticking + offset) > 50)
@@ -7028,7 +7028,7 @@ function readBootId() {
         return (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFileSync)('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'latin1' }).trim();
     return 'unknown';
 }
-/** A wall-clock deadline (ISO) turned into a due time on the boot clock. Do it once, early: from then on clock jumps change nothing. */
+/** A wall-clock deadline (ISO) converted to a time on the boot clock. Do it once, early: after that, clock jumps change nothing. */
 function dueIn(iso, now = Date.now()) {
     const at = Date.parse(iso);
     if (Number.isNaN(at))
@@ -7061,15 +7061,15 @@ async function pause(milliseconds, signal) {
         }
     });
 }
-/** The real thing, in the shape that everything of ours takes its time from. */
+/** The real clock, in the shape that all code here gets its time from. */
 const systemClock = {
     now: bootNow,
     date: () => new Date(),
     sleep: async (milliseconds, signal) => untilDue(bootNow() + milliseconds, signal),
 };
 /**
- * A limit of any length, weeks too: a timer of Node's, and so `AbortSignal.timeout`, ends a time of more than 24 days at once. Dispose of it
- * when it is of no use any more: until then it keeps the process alive.
+ * A limit of any length, even weeks: Node's timers, and so `AbortSignal.timeout`, fire at once for more than 24 days. Dispose of it
+ * once it is no longer needed: until then it keeps the process alive.
  */
 function abortIn(clock, milliseconds) {
     const over = new AbortController();
@@ -7091,20 +7091,20 @@ function abortIn(clock, milliseconds) {
 /* harmony export */   RU: () => (/* binding */ plainJson),
 /* harmony export */   wh: () => (/* binding */ plainText)
 /* harmony export */ });
-/** Text of others made fit to be shown: no control sequence of it reaches the place where it is printed. */
+/** Makes foreign text safe to print: none of its control sequences gets through. */
 /** Longest colour, in characters. */
 const LONGEST_COLOUR = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /**
- * Reads as a terminal reads, over any cuts: controls within a sequence do not end it, an escape begins another one, strings go on to their
+ * Reads as a terminal does, however the text is cut: controls within a sequence do not end it, an escape begins another one, strings last until their
  * terminator. What comes out is text, tabs, line ends, and (`colours`) whole sequences of colour and emphasis. Every sequence ends with its
- * line at the latest: what a program leaves open hides nothing that follows.
+ * line at the latest, so that an open sequence hides nothing that follows.
  */
 class Controls {
     #colours;
     #state = 'text';
-    /** What has come of a sequence that may be a colour. */
+    /** The beginning of a sequence that may be a colour. */
     #colour;
     constructor(colours) {
         this.#colours = colours;
@@ -7133,7 +7133,7 @@ class Controls {
             return this.#enter('escape');
         if (char === '\n' || char === '\r' || char === '\t')
             return this.#enter('text', char);
-        // Both cancel whatever is under way. So do eight-bit controls.
+        // Both cancel the current sequence. So do eight-bit controls.
         if (char === '\u0018' || char === '\u001a' || (char >= '\u0080' && char <= '\u009f'))
             return this.#enter('text');
         if (state === 'string')
@@ -7169,13 +7169,13 @@ class Controls {
         return this.#enter('text', char === 'm' && colour !== undefined && this.#colours ? `\u001b[${colour}m` : '');
     }
 }
-/** Marks that turn the direction of what follows: a name can look like another one by them. */
+/** Marks that change the direction of text: with them a name can look like another one. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** A whole text of ours that may hold words of others (names of files, reasons, answers of servers): text, tabs and line feeds, nothing else. */
+/** One of our own texts that may contain foreign text (names of files, reasons, answers of servers): only text, tabs and line feeds are kept. */
 function plainText(text) {
     return new Controls(false).push(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').replace(TURNS, '');
 }
-/** JSON that does nothing to a terminal: it escapes some control characters by itself, but not all. */
+/** JSON that is safe for a terminal: JSON itself escapes some control characters, but not all. */
 function plainJson(value, indent = 2) {
     return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -7362,7 +7362,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** Small files that readers see whole or not at all. */
+/** Small files that readers see complete or not at all. */
 
 
 
@@ -7405,8 +7405,8 @@ async function createJson(path, value, options = {}) {
     return createWhole(path, `${JSON.stringify(value)}\n`, options);
 }
 /**
- * A record that one of the above has written, or `undefined` when there is none. What is no such record is left from a power cut in the middle
- * of the first write, or somebody else's, and means the same. Every other trouble throws: it never reads as "not there".
+ * A record that one of the above has written, or `undefined` if there is none. Anything else is left from a power cut in the middle
+ * of the first write, or belongs to somebody else, and also counts as none. Every other failure throws, and never counts as "not there".
  */
 async function readJson(path, shape) {
     let text;
@@ -7446,7 +7446,7 @@ async function readJsonLines(path, shape) {
             values.push(shape(JSON.parse(line)));
         }
         catch {
-            // The empty end, a line cut off by a full disk, or somebody else's.
+            // The empty end, a line cut off by a full disk, or a foreign line.
         }
     }
     return values;
@@ -7539,11 +7539,11 @@ async function syncFolder(folder) {
             await result_3;
     }
 }
-/** A folder for our eyes only, and its parents. */
+/** A private folder, and its parents. */
 async function makePrivate(folder) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(folder, { recursive: true, mode: 0o700 });
 }
-/** Tells of changed names in a folder where the host can; a caller looks by itself now and then in any case. */
+/** Reports changed names in a folder if the host can; the caller also looks now and then in any case. */
 function watchQuietly(folder, changed) {
     try {
         const watcher = watch(folder, (_event, name) => changed(name ?? ''));
@@ -7553,7 +7553,7 @@ function watchQuietly(folder, changed) {
         return undefined;
     }
 }
-/** A file of the kernel's, byte for byte. `undefined`: missing, not ours, gone in the middle of the read, or not this kind of system. */
+/** A file of the kernel, byte for byte. `undefined`: missing, not readable, gone in the middle of the read, or not this kind of system. */
 function readSystemFile(path) {
     try {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path, 'latin1');
@@ -7573,13 +7573,13 @@ function readSystemFile(path) {
 /* harmony export */   S: () => (/* binding */ isBelowGit)
 /* harmony export */ });
 /* unused harmony export isGitName */
-/** Names that a file system may take for `.git`: what lies below it decides what a repository's owner runs next. */
-/** The path is a repository's own folder (or the file in its place), or lies in one. Written with slashes, or with the backslashes of another system. */
+/** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
+/** Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another system. */
 function isBelowGit(path) {
-    // Of a hundred thousand paths hardly any has a dot or a tilde where it matters.
+    // Fast path: hardly any of a hundred thousand paths has a dot or a tilde where it matters.
     return /git/i.test(path) || !isAscii(path) ? path.split(/[/\\]/).some(isGitName) : false;
 }
-/** As file systems see it that fold letters, drop what nobody sees, cut off dots, blanks and streams at the end, or give short names. */
+/** As seen by file systems that ignore case, drop invisible characters, cut dots, blanks and streams at the end, or give short names. */
 function isGitName(name) {
     const seen = name
         .normalize('NFKD')
@@ -7615,7 +7615,7 @@ function globs(patterns) {
         const plain = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, '').replace(/\/+$/, '');
         if (plain === '' || plain === '.')
             return { negated, match: () => true };
-        // `s`: a name may hold line breaks, and what is inside such a folder is inside of it all the same.
+        // `s`: a name may contain line breaks, and files inside such a folder must match too.
         const match = picomatch__WEBPACK_IMPORTED_MODULE_0__([plain, `${plain}/**`], { dot: true, flags: 's' });
         return { negated, match: (path) => match(path) };
     });
@@ -7645,12 +7645,12 @@ function globs(patterns) {
 /* unused harmony export keepHeapSmall */
 /* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78877);
 /* harmony import */ var node_vm__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(30714);
-/** Keeping a process small beside the programs it serves. */
+/** Keeps a process small beside the programs it serves. */
 
 
 /**
  * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
+ * take several times as much as is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
  * know a setting go on without it.
  */
 function keepHeapSmall() {
@@ -7658,7 +7658,7 @@ function keepHeapSmall() {
     (0,node_v8__WEBPACK_IMPORTED_MODULE_0__.setFlagsFromString)('--heap-growing-percent=10');
 }
 /**
- * Loads a large program as the engine would by itself, and keeps the process small from then on. Hardly anything of it is garbage, so what goes through a
+ * Loads a large program as the engine would by itself, and keeps the process small after that. Hardly any of it is garbage, so what goes through a
  * small nursery is copied, megabyte by megabyte: a seventh of the time until the first call of a cloud.
  */
 async function loadedAtOnce(load) {
@@ -7704,8 +7704,8 @@ function tidyUp() {
     gc();
 }
 /**
- * The same, several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, out of every number
- * that it tells: up to forty megabytes of a process after a walk through a hundred thousand files.
+ * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside every number
+ * that it reports: up to forty megabytes after walking through a hundred thousand files.
  */
 function shrink() {
     gc ??= garbageCollector();
@@ -7727,13 +7727,13 @@ function garbageCollector() {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   e: () => (/* binding */ Mutex)
 /* harmony export */ });
-/** One after another, in the order of asking: the next begins when the one before is over, however that ended. */
+/** Runs work one after the other, in order: the next begins once the previous one has ended, however it ended. */
 class Mutex {
     #last = Promise.resolve();
     /** Settles as the work does. */
     async take(work) {
         const turn = this.#last.then(work);
-        // Holds neither result nor error: only the caller has those.
+        // Keeps neither result nor error: only the caller has those.
         const over = () => undefined;
         this.#last = turn.then(over, over);
         return turn;
@@ -7750,7 +7750,7 @@ class Mutex {
 /* harmony export */   p: () => (/* binding */ nearest)
 /* harmony export */ });
 /* unused harmony export distance */
-/** What somebody probably meant to write. */
+/** What the user probably meant to write. */
 /** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
 function distance(a, b) {
     let before = [];
@@ -7811,20 +7811,20 @@ function isPartOf(name, other) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
 /* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
-/** Processes of this host, known by pid and start time: a pid alone may belong to somebody else by now. */
+/** Processes of this host, identified by pid and start time: a pid alone may have been reused. */
 
 
 
 
 const linux = process.platform === 'linux';
-/** The process that has this pid now; `undefined` when there is none or only its zombie. */
+/** The process that has this pid now; `undefined` if there is none, or only a zombie. */
 function identify(pid) {
     if (pid <= 0)
         return undefined;
     const entry = entryOf(pid);
     return entry !== undefined && lives(entry) ? { pid, start: entry.start } : undefined;
 }
-/** Whether exactly this process still runs. Zombies do not. */
+/** Whether exactly this process is still running. Zombies are not. */
 function isAlive(id) {
     return identify(id.pid)?.start === id.start;
 }
@@ -7851,7 +7851,7 @@ function send(target, signal) {
     }
 }
 /**
- * Every living process that was started with `NAME=value` in its environment. Processes of other users whose environment we may not read
+ * Every living process that was started with `NAME=value` in its environment. Processes of other users whose environment cannot be read
  * are not seen.
  */
 function findMarked(name, value) {
@@ -7865,7 +7865,7 @@ function findFamily(id) {
     const root = all.filter(({ pid, start }) => pid === id.pid && start === id.start);
     return kin(all, root).map(({ pid, start }) => ({ pid, start }));
 }
-/** Looks before it gives up, however long they take: on a host with thousands of processes that is busy, one can take seconds. */
+/** Rounds before it gives up, however long they take: on a busy host with thousands of processes, one can take seconds. */
 const FEWEST_ROUNDS = 10;
 /**
  * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
@@ -7877,7 +7877,7 @@ async function killMarked(name, value, options = {}) {
     const doomed = new Map();
     let quiet = 0;
     for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
-        // Stopped at once, because one that forks and ends is another process a moment later; killed when all its children are known.
+        // Stopped first, because a process that forks and ends is another process a moment later; killed once all its children are known.
         const all = table(`${name}=${value}`, ({ pid }) => spared.has(pid) || send(pid, 'SIGSTOP'));
         const found = kin(all, all.filter(({ marked }) => marked)).filter((entry) => !spared.has(entry.pid));
         for (const { pid, start } of found)
@@ -7914,11 +7914,11 @@ function kin(all, roots) {
 function lives(entry) {
     return !/^[ZX]/.test(entry.state);
 }
-/** Listings in one look, on a host where others never stop starting processes. */
+/** Most listings in one look, for hosts on which others start processes all the time. */
 const MOST_LISTINGS = 50;
 /**
- * All living processes. `onMarked` hears of one that carries the mark as soon as it is known. `/proc` is no picture of one moment: a process may end between its
- * listing and its reading, and leave a child that was not there to be listed. So it is listed again until no name is new: what lives then has been read.
+ * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment: a process may end between its
+ * listing and its reading, and leave a child that was not listed. So it is listed again until no name is new: then every living process has been read.
  */
 function table(mark, onMarked) {
     if (!linux)
@@ -8017,7 +8017,7 @@ function busyTime(pid) {
     }
     return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined;
 }
-/** Where pids mean what they mean here; empty where there is only one such place. */
+/** The pid namespace; empty if the system has only one. */
 function processSpace() {
     try {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)('/proc/self/ns/pid');
@@ -8042,7 +8042,7 @@ function processSpace() {
 /** Secret values taken out of byte streams and texts. */
 
 const MASK = Buffer.from('***');
-/** What to look for, as UTF-8: none is shorter than two bytes. */
+/** What to look for, as UTF-8; at least two bytes each. */
 function secretNeedles(values) {
     return [...new Set([...values].flatMap(_secret_forms_js__WEBPACK_IMPORTED_MODULE_0__/* .secretForms */ .eo))].map((text) => Buffer.from(text, 'utf8'));
 }
@@ -8082,7 +8082,7 @@ class Redactor {
     #needles;
     #index;
     #held = Buffer.alloc(0);
-    /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
+    /** Leading bytes of `#held` that belong to a secret whose mask is already written. */
     #covered = 0;
     /** The needles stay as they are. */
     constructor(needles) {
@@ -8174,9 +8174,9 @@ function redactText(text, needles) {
 /* harmony export */ });
 /* unused harmony exports REDRAW_EVERY, LONGEST_LINE */
 /* harmony import */ var _control_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(68536);
-/** Making bytes of a user's program fit to be shown, line by line or redrawn in place. */
+/** Makes output of a user's program printable, line by line or redrawn in place. */
 
-/** A progress line that is redrawn (`\r`) is shown at most this often where there is nothing to redraw. */
+/** A redrawn progress line (`\r`) is shown at most this often if nothing can be redrawn. */
 const REDRAW_EVERY = 15_000;
 /** Characters of a line without an end that are kept before they are shown as a line of their own: some programs never end one. */
 const LONGEST_LINE = 64 * 1024;
@@ -8293,9 +8293,9 @@ function openColour(text, before) {
 
 
 const run = (0,node_util__WEBPACK_IMPORTED_MODULE_4__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile);
-/** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
+/** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5;
-/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
+/** Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. */
 async function removeTree(path) {
     for (let tries = 1;; tries += 1) {
         try {
@@ -8325,7 +8325,7 @@ async function removeFolder(folder) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(folder, { recursive: true, force: true });
     }
 }
-/** `undefined`: nothing is there, and what somebody puts there from now on is theirs. */
+/** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path) {
     try {
         return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path)).isDirectory();
@@ -8336,7 +8336,7 @@ async function isFolder(path) {
         throw error;
     }
 }
-/** Anybody but root can remove nothing from a folder that may not be written to. */
+/** Only root can remove something from a folder that is not writable. */
 function unlock(folder) {
     try {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.chmodSync)(folder, 0o700);
@@ -8346,7 +8346,7 @@ function unlock(folder) {
         }
     }
     catch {
-        // Gone, or not ours to change: the next removal says what is wrong.
+        // Gone, or not allowed to change it: the next removal says what is wrong.
     }
 }
 
@@ -8362,18 +8362,18 @@ function unlock(folder) {
 /* harmony export */   eo: () => (/* binding */ secretForms)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
-/** How programs write a secret value: the one list of what is masked, on machines and wherever we print. */
+/** How programs write a secret value: the only list of what is masked, on machines and wherever tpi prints. */
 
-/** Shorter values, in bytes, are not looked for: they would black out ordinary words, and outputs that happen to contain them. */
+/** Shorter values, in bytes, are not masked: that would hide ordinary words, and outputs that happen to contain them. */
 const SHORTEST_SECRET = 4;
-/** Lines of a secret of several lines are masked one by one, since logs go by lines; of short ones every file is full. */
+/** Lines of a multi-line secret are masked one by one, since logs are line by line; shorter lines are too common. */
 const SHORTEST_LINE = 8;
-/** Characters of Base64 that are the same wherever the value stands in the text that is encoded. Fewer come about by chance. */
+/** Characters of Base64 that are the same wherever the value is in the encoded text. Fewer would match by chance. */
 const SHORTEST_BASE64 = 6;
 /** Bytes that programs encode as one line of Base64: 76 and 64 characters. */
 const BASE64_LINES = [57, 48];
 /**
- * What to mask for one secret value as it stands: the value, the same without the white space around it (it may have come with a newline at
+ * What to mask for one secret value as it is: the value, the same without the white space around it (it may have come with a newline at
  * its end), and its lines (a key may be printed by a tool that indents it), each if long enough.
  */
 function maskable(value) {
@@ -8420,7 +8420,7 @@ function jsonForms(text) {
     return [...forms, ...forms.map(inJson)];
 }
 const percent = (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-/** By what languages leave as it is: JavaScript's two, RFC 3986, Python's `quote`, forms (a blank is `+`). */
+/** URL encodings, by what they leave unescaped: JavaScript's two, RFC 3986, Python's `quote`, forms (a blank is `+`). */
 function urlForms(text) {
     const untouched = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
     const forms = untouched.map((others) => text.replace(others, percent));
@@ -8457,7 +8457,7 @@ function base64Forms(text) {
         .filter((form) => form.length >= SHORTEST_BASE64)
         .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
-/** The characters of Base64 that nothing but these bytes decides, where `before` bytes (of every three) go ahead of them. */
+/** The characters of Base64 that depend only on these bytes, if `before` bytes (of every three) precede them. */
 function steady(bytes, before) {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
@@ -8472,7 +8472,7 @@ function steady(bytes, before) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ settleAll)
 /* harmony export */ });
-/** Waits until all have settled, then throws the first failure in their order: nothing is under way any more when the caller undoes it. */
+/** Waits until all have settled, then throws the first failure in their order: when the caller undoes things, nothing is in progress any more. */
 async function settleAll(works) {
     await Promise.allSettled(works);
     return Promise.all(works);
@@ -8500,7 +8500,7 @@ async function settleAll(works) {
 /* harmony export */   yL: () => (/* binding */ oneOf),
 /* harmony export */   zz: () => (/* binding */ dictionary)
 /* harmony export */ });
-/** What foreign data has to look like, declared field by field: whatever comes through a shape is what its type says, and nothing else of it comes along. */
+/** What foreign data must look like, declared field by field: what comes through a shape matches its type, and unknown fields are dropped. */
 /** The data does not fit: where in it, and what it should be. */
 class Misfit extends Error {
     name = 'Misfit';
@@ -8519,7 +8519,7 @@ class Misfit extends Error {
     }
 }
 const maybe = (shape) => ({ maybe: shape });
-/** Fields that are not in the table are left behind. */
+/** Fields that are not in the table are dropped. */
 function object(fields) {
     const table = Object.entries(fields);
     return (value) => {
@@ -8611,7 +8611,7 @@ function either(one, other) {
         }
     };
 }
-/** Whatever JSON can say, this deep: for data that is only handed on. */
+/** Any JSON, down to this depth: for data that is only passed on. */
 function json(deep = 16) {
     return (value) => {
         if (typeof value !== 'object' || value === null)
@@ -8646,12 +8646,12 @@ function recordOf(value) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Z: () => (/* binding */ Staleness)
 /* harmony export */ });
-/** For how long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
+/** How long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
 class Staleness {
     #seen = new Map();
     /**
-     * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
-     * it was before the look, so that a slow answer makes nobody silent.
+     * Milliseconds for which this watcher has seen `what` with this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock
+     * before the look, so that a slow answer does not count as silence.
      */
     for(what, mark, now) {
         const before = this.#seen.get(what);
@@ -8660,7 +8660,7 @@ class Staleness {
         this.#seen.set(what, { mark, since: now, moved: before !== undefined });
         return 0;
     }
-    /** It has shown life while it was watched. */
+    /** It has changed while it was watched. */
     hasMoved(what) {
         return this.#seen.get(what)?.moved === true;
     }
@@ -8680,7 +8680,7 @@ class Staleness {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
 /* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36167);
-/** Names of half-made files that say which process makes them: when it is killed, the next process may clear them away. */
+/** Names of incomplete files that say which process makes them: if it is killed, the next process may remove them. */
 
 
 
@@ -8690,7 +8690,7 @@ const digest = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)
 function self() {
     if (own)
         return own;
-    // Where pids mean what they mean here.
+    // The pid namespace.
     const place = digest(`${(0,node_os__WEBPACK_IMPORTED_MODULE_1__.hostname)()}\n${(0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootId */ .aW)()}\n${(0,_process_js__WEBPACK_IMPORTED_MODULE_3__/* .processSpace */ .SW)()}`);
     own = { place, mark: `${place}-${process.pid}.${digest((0,_process_js__WEBPACK_IMPORTED_MODULE_3__/* .identify */ .ls)(process.pid)?.start ?? '')}` };
     return own;
@@ -8699,7 +8699,7 @@ function self() {
 function writerMark() {
     return self().mark;
 }
-/** Certainly: of a process of another host nobody here can tell. `text` begins with a mark. */
+/** Whether it is certainly dead: for a process of another host, nobody here can tell. `text` begins with a mark. */
 function writerIsDead(text) {
     const [, place, pid, start] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text) ?? [];
     if (place !== self().place)
@@ -8726,6 +8726,7 @@ function writerIsDead(text) {
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   g$: () => (/* binding */ printable),
 /* harmony export */   mG: () => (/* binding */ inline),
+/* harmony export */   nb: () => (/* binding */ uriEncoded),
 /* harmony export */   qi: () => (/* binding */ firstSentence),
 /* harmony export */   u7: () => (/* binding */ unmarked)
 /* harmony export */ });
@@ -8742,15 +8743,15 @@ function printable(text) {
     return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 /**
- * Text of others in a line or a table cell of Markdown, where it can do nothing but be read. Control sequences go first: once the text is
- * escaped, their ends are not what they were.
+ * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
+ * escaped, their ends are no longer recognizable.
  */
 function inline(text) {
     return (0,_control_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(text)
         .replace(/\s+/g, ' ')
         .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
-/** Words of others within one line of ours: they begin no line of their own, which could look like one of ours. */
+/** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
 function oneLine(text) {
     return text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, ' ');
 }
@@ -8797,17 +8798,17 @@ function firstSentence(text) {
     const end = /\.(?:\s|$)/.exec(text);
     return end ? text.slice(0, end.index) : text;
 }
-/** What was thrown, in words: its message, where it is an error. */
+/** What was thrown, as text: its message, if it is an error. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** The same, where only its first line is for people. */
+/** Only the first line of that. */
 function firstLineOf(error) {
     return messageOf(error).split('\n', 1)[0] ?? '';
 }
-/** Two columns wide on a terminal: East Asian wide and full-width characters, and pictures. */
+/** Characters that are two columns wide on a terminal: East Asian wide and full-width ones, and pictures. */
 const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-/** None: they belong to the character before. */
+/** Characters of no width: they belong to the one before. */
 const NARROW = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const columnsOf = (char) => (NARROW.test(char) ? 0 : WIDE.test(char) ? 2 : 1);
 /** As much of a line as fits into so many columns of a terminal, and how many it takes. */
@@ -8825,6 +8826,10 @@ function fitting(line, columns) {
 }
 /** Without the byte order mark that programs of Windows, and of .NET, begin their files with. */
 const unmarked = (text) => text.replace(/^\uFEFF/, '');
+/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
+function uriEncoded(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
 
 
 /***/ }),
@@ -8865,13 +8870,13 @@ function transferWords({ done, total, seconds }) {
 /* harmony export */   j: () => (/* binding */ isRoot)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
-/** Who we are to the operating system. */
+/** The user of this process. */
 
 /** May do anything on this host. */
 function isRoot() {
     return process.getuid?.() === 0;
 }
-/** A container may run as a user that its image has never heard of. */
+/** A container may run as a user that its image does not know. */
 function ownUser() {
     try {
         return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)();
@@ -9500,7 +9505,7 @@ function checked(text, { assignment }) {
 // EXTERNAL MODULE: ./build/js/core/host.js
 var host = __webpack_require__(21520);
 ;// CONCATENATED MODULE: ./build/js/wire/variables.js
-/** What a program finds in its environment on a machine of ours, by the names that documents know. */
+/** What a program finds in its environment on a machine of a run, by the names in the documents. */
 const OWN_VARIABLES = [
     'TPI_ID',
     'TPI_NAME',
@@ -9528,9 +9533,9 @@ const OWN_VARIABLES = [
 
 
 
-/** Variables of ours that are no options. */
+/** Variables of tpi that are not options. */
 const OTHERS = ['TPI_HOME', ...OWN_VARIABLES];
-/** An empty variable is not given. On a machine of ours `TPI_OUTPUT`, `TPI_MACHINE` and others tell the program where it is, so none is read. */
+/** An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is read as an option. */
 function readVariables(table, verb, env) {
     if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined)
         return { assignments: [], warnings: [] };
@@ -9806,7 +9811,7 @@ const comments = {
         kind: 'bool',
         group: 'results',
         verbs: RESULTS,
-        help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. Where that is not possible, a warning says why, and the run goes on.',
+        help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. If that is not possible, a warning says why, and the run goes on.',
     },
     'pull-request': {
         kind: 'int',
@@ -9837,7 +9842,7 @@ const artifacts = {
         default: 'true',
         placeholder: 'NAME',
         pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is added to the name that you give.',
+        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: give the legs of a matrix different names. With finished or mine, -NAME is added to the name that you give.',
     },
     'artifact-log': {
         kind: 'choice',
@@ -9846,7 +9851,7 @@ const artifacts = {
         verbs: RESULTS,
         oneOf: ['auto', 'true', 'false'],
         default: 'auto',
-        help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. Unlike in the log of the job, GitHub masks nothing in it: tpi masks what "secrets" and "secrets-file" name, values of "env" of at least eight characters, and what looks like a token in the script.',
+        help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -9877,7 +9882,7 @@ const artifacts = {
         verbs: RESULTS,
         oneOf: ['warn', 'error', 'ignore'],
         default: 'warn',
-        help: 'What to do when outputs were asked for and no file matched. With `ignore`, files that a run without outputs made are not mentioned either.',
+        help: 'What to do if outputs were asked for and no file matched. With `ignore`, files made by a run without outputs are not mentioned either.',
     },
 };
 /** All that a step does. */
@@ -9888,7 +9893,7 @@ const workflow = {
         group: 'follow',
         sources: WORKFLOW,
         verbs: [...RESULTS, 'logs'],
-        help: 'Let the program print groups, errors, warnings and notices in the syntax of workflow commands. All other commands it prints stay plain text, always.',
+        help: 'Let the program print groups, errors, warnings and notices in the syntax of workflow commands. All other commands that it prints are always plain text.',
     },
     'allow-untrusted': {
         kind: 'bool',
@@ -9904,7 +9909,7 @@ const workflow = {
         verbs: ANY,
         placeholder: 'TOKEN',
         defaultText: 'that of the job',
-        help: 'Token with which the step reads from GitHub and writes to it. The commit status "tpi/NAME" needs "statuses: write" and is left out without it. "comment" needs "pull-requests: write". To see whose code a pull request has when somebody comments on it, "pull-requests: read".',
+        help: 'Token with which the step reads from GitHub and writes to it. The commit status "tpi/NAME" needs "statuses: write" and is left out without it. "comment" needs "pull-requests: write". To find out whose code a pull request has when somebody comments on it, the step needs "pull-requests: read".',
     },
 };
 const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
@@ -10369,14 +10374,14 @@ const what = {
         variables: ['CML_RUNNER_LABELS'],
         placeholder: 'LABEL',
         pattern: { test: /^[^,\s][^,]{0,99}$/, says: 'a label of up to 100 characters without a comma' },
-        help: 'Labels of these runners, besides a unique one, which is the output "label". A job that names the unique one never gets somebody else\'s runner.',
+        help: 'Labels of these runners, in addition to a unique one (the output "label"). A job that names the unique one never gets somebody else\'s runner.',
     },
     'default-labels': {
         kind: 'bool',
         group: 'what',
         verbs: RUNNER,
         default: 'true',
-        help: 'Also give the labels that the forge\'s own set-up gives: on GitHub "self-hosted", the system and the architecture.',
+        help: 'Also set the labels that the forge\'s own set-up would set: on GitHub "self-hosted", the system and the architecture.',
     },
     jobs: {
         kind: 'string',
@@ -10388,7 +10393,7 @@ const what = {
         switches: { single: '1' },
         placeholder: 'N',
         pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
-        help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". On GitHub a machine without limit registers itself, and its jobs can read that registration: use it only for jobs that you trust.',
+        help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". With "unlimited" on GitHub, each machine registers itself, and its jobs can read that registration: use it only for jobs that you trust.',
     },
     count: {
         kind: 'int',
@@ -10398,7 +10403,7 @@ const what = {
         min: 1,
         max: 500,
         placeholder: 'N',
-        help: 'Machines, each with a runner of its own.',
+        help: 'Number of machines, each with its own runner.',
     },
     'setup-after': {
         kind: 'string',
@@ -10409,7 +10414,7 @@ const what = {
         aliases: ['cloud-startup-script'],
         variables: ['CML_RUNNER_CLOUD_STARTUP_SCRIPT'],
         base64: ['cloud-startup-script'],
-        help: 'Commands that run once per machine when the forge\'s runner program is there, before it starts. Its folder is in TPI_RUNNER_FOLDER. "setup" runs before that.',
+        help: 'Commands that run once per machine, after the forge\'s runner program is installed and before it starts. The program\'s folder is in TPI_RUNNER_FOLDER. "setup" runs earlier.',
     },
     'setup-after-file': {
         kind: 'path',
@@ -10424,7 +10429,7 @@ const what = {
         group: 'what',
         verbs: RUNNER,
         placeholder: 'IMAGE',
-        help: 'GitLab: run jobs in containers. Jobs that name no image run in this one. The machine must have Docker. On GitHub a job names its own container.',
+        help: 'GitLab: run jobs in containers. Jobs without an image of their own run in this one. The machine must have Docker. On GitHub a job names its own container.',
     },
     'docker-volumes': {
         kind: 'list',
@@ -10445,7 +10450,7 @@ const what = {
         aliases: ['reuse-idle'],
         variables: ['CML_RUNNER_REUSE', 'CML_RUNNER_REUSE_IDLE'],
         switches: { reuse: 'any', 'reuse-idle': 'idle' },
-        help: 'Start nothing when as many runners as "count" with all of "labels" are already online ("any"), and have no job at the moment ("idle"). It does not matter who started them: they may still leave, or take another job first.',
+        help: 'Start nothing if as many runners as "count" with all of "labels" are already online ("any"), or online without a job ("idle"). It does not matter who started them. They may still leave, or take another job first.',
     },
     'allow-public': {
         kind: 'bool',
@@ -10460,14 +10465,14 @@ const what = {
         default: 'latest',
         placeholder: 'VERSION',
         pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-        help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub accepts none that is older than about a month.',
+        help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub refuses versions that are older than about a month.',
     },
     architecture: {
         kind: 'choice',
         group: 'where',
         verbs: PLANNED,
         oneOf: ['x64', 'arm64'],
-        defaultText: 'that of this host where the machines are processes of it, else x64',
+        defaultText: 'that of this host if the machines run on it, otherwise x64',
         help: 'Processor architecture of the machines, for the right runner program.',
     },
 };
@@ -10489,7 +10494,7 @@ const forge = {
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
         defaultText: 'that of the CI job, else the public one',
-        help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a run says.',
+        help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says.',
     },
     repository: {
         kind: 'string',
@@ -10517,7 +10522,7 @@ const forge = {
         group: 'where',
         verbs: PLANNED,
         placeholder: 'NAME',
-        help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
+        help: 'Name of the runner group that they join. Organizations and enterprises of GitHub have such groups.',
     },
     token: {
         kind: 'string',
@@ -10527,7 +10532,7 @@ const forge = {
         aliases: ['driver-token', 'cml-token'],
         variables: ['REPO_TOKEN', 'CML_TOKEN'],
         placeholder: 'TOKEN',
-        help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
+        help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get only registrations. Give it as a variable rather than as a flag, which others on this host can see.',
     },
     'app-id': {
         kind: 'string',
@@ -10536,7 +10541,7 @@ const forge = {
         sources: SECRET,
         excludes: ['token'],
         placeholder: 'ID',
-        help: 'GitHub App in place of a token: its client id or app id. Its installation is found.',
+        help: 'GitHub App to use instead of a token: its client id or app id. The installation is found automatically.',
     },
     'app-key': {
         kind: 'string',
@@ -10565,7 +10570,7 @@ const time = {
         min: 1,
         max: 86_400,
         placeholder: 'TIME',
-        help: 'How long to wait until the forge sees all runners online. If they are not online by then, everything is removed.',
+        help: 'How long to wait until the forge reports all runners as online. If they are not online by then, everything is removed.',
     },
     retry: {
         kind: 'int',
@@ -10578,7 +10583,7 @@ const time = {
         variables: ['CML_RUNNER_NO_RETRY'],
         switches: { 'no-retry': '0' },
         placeholder: 'N',
-        help: 'Times that "tpi retry" may run a job again whose machine was taken away. Jobs that failed by themselves are never run again.',
+        help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed by themselves are never re-run.',
     },
 };
 const runnerOptions = { ...what, ...forge, ...time };
@@ -10597,7 +10602,7 @@ const task_what = {
         verbs: verb_groups/* TASKS */.n3,
         placeholder: 'TEXT',
         excludes: ['script-file'],
-        help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
+        help: 'The program, as text. It runs in the work directory of each machine, with its own shebang, or with "bash -e -o pipefail" if it has none ("sh -e" if there is no bash). tpi ends with its exit code.',
     },
     'script-file': {
         kind: 'path',
@@ -10605,7 +10610,7 @@ const task_what = {
         verbs: verb_groups/* TASKS */.n3,
         placeholder: 'FILE',
         excludes: ['script'],
-        help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
+        help: 'A file with the program. It is read on this host, so it does not have to be in the work directory.',
     },
     setup: {
         kind: 'string',
@@ -10613,7 +10618,7 @@ const task_what = {
         verbs: verb_groups/* STARTING */.xo,
         placeholder: 'TEXT',
         excludes: ['setup-file'],
-        help: 'Commands that run once per machine before the program. They have their own log group; when they fail the outcome is "setup-failed" and the program is not started.',
+        help: 'Commands that run once per machine before the program. They have their own log group. If they fail, the outcome is "setup-failed", and the program is not started.',
     },
     'setup-file': {
         kind: 'path',
@@ -10647,7 +10652,7 @@ const task_what = {
         kind: 'bool',
         group: 'what',
         verbs: verb_groups/* TASKS */.n3,
-        help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are there wait for the last one, and cost meanwhile. On Azure all machines start in one zone of the region. On AWS and Google Cloud they are spread over its zones. Traffic between zones is slower and costs money: name one zone as `region` to have all machines in it.',
+        help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
     },
 };
 const data = {
@@ -10658,8 +10663,8 @@ const data = {
         aliases: ['storage.workdir'],
         placeholder: 'DIR',
         words: ['none'],
-        defaultText: 'the current folder, up to 500 MB; nothing where that is / or the home folder',
-        help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. Files that .gitignore names stay here, except tracked files and outputs; if there is a .tpiignore, only it counts.',
+        defaultText: 'the current folder, up to 500 MB; nothing if that is / or the home folder',
+        help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only that counts.',
     },
     'working-directory': {
         kind: 'string',
@@ -10680,7 +10685,7 @@ const data = {
         aliases: ['storage.exclude'],
         placeholder: 'GLOB',
         pattern: below,
-        help: 'Files of the work directory that are not uploaded, besides those that the ignore files name.',
+        help: 'Files of the work directory not to upload, in addition to those that the ignore files list.',
     },
     git: {
         kind: 'choice',
@@ -10688,7 +10693,7 @@ const data = {
         verbs: verb_groups/* TASKS */.n3,
         oneOf: ['auto', 'true', 'false'],
         default: 'auto',
-        help: 'Upload the .git folder too; auto: up to 200 MB. Credentials, hooks and helpers in it stay here.',
+        help: 'Upload the .git folder too (auto: if it has at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
     },
     output: {
         kind: 'list',
@@ -10704,8 +10709,8 @@ const data = {
         group: 'data',
         verbs: verb_groups/* TASKS */.n3,
         placeholder: 'DIR',
-        defaultText: 'workdir, or tpi-NAME when there is none',
-        help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
+        defaultText: 'workdir, or tpi-NAME if there is none',
+        help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on if that exists).",
     },
     'output-layout': {
         kind: 'choice',
@@ -10713,7 +10718,7 @@ const data = {
         verbs: verb_groups/* TASKS */.n3,
         oneOf: ['merge', 'index'],
         default: 'merge',
-        help: 'How outputs of several machines are laid out: merged, with only the paths they changed differently under INDEX/, or always under INDEX/.',
+        help: 'How to lay out the outputs of several machines: merged, with only the paths that they changed differently under INDEX/, or always under INDEX/.',
     },
 };
 const environment = {
@@ -10765,7 +10770,7 @@ const task_time = {
         min: 1,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whether or not anybody is watching; neither a replaced machine nor a second run of the same command moves it.',
+        help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, even if nobody is watching. Neither a replaced machine nor giving the same command again moves the deadline.',
     },
     grace: {
         kind: 'duration',
@@ -10785,7 +10790,7 @@ const task_time = {
         min: 0,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'How long logs and the last checkpoint stay when they were not collected.',
+        help: 'How long to keep the log and the last checkpoint of a run that failed, was stopped or was not collected.',
     },
     'checkpoint-interval': {
         kind: 'duration',
@@ -10795,7 +10800,7 @@ const task_time = {
         min: 0.1,
         max: 86_400,
         placeholder: 'TIME',
-        help: 'Longest time between a change in the work directory and its checkpoint: what a machine that dies without notice can lose.',
+        help: 'Longest time between a change in the work directory and its checkpoint: the most work that a machine loses if it dies without notice.',
     },
     checkpoint: {
         kind: 'list',
@@ -10804,7 +10809,7 @@ const task_time = {
         placeholder: 'GLOB',
         pattern: below,
         defaultText: 'the whole work directory',
-        help: 'Files that are checkpointed while the program runs, and saved first when its machine is taken away within seconds. Outputs are checkpointed too; of all else, changes are saved only when the program has ended.',
+        help: 'Files to checkpoint while the program runs, and to save first if its machine is taken away within seconds. Outputs are checkpointed too. Changes to all other files are saved only when the program has ended.',
     },
     rehearse: {
         kind: 'duration',
@@ -10836,7 +10841,7 @@ const failure = {
         min: 1,
         max: 1000,
         placeholder: 'N',
-        help: 'How many machines may die without notice under one program before it counts as failed. Announced reclaims do not count.',
+        help: 'How many machines that run the same part of the work may die without notice before it counts as failed. Announced reclaims do not count.',
     },
     retries: {
         kind: 'int',
@@ -10846,7 +10851,7 @@ const failure = {
         min: 0,
         max: 1000,
         placeholder: 'N',
-        help: 'How often the program is started again after it failed by itself.',
+        help: 'How often to start the program again after it has failed by itself.',
     },
     'retry-on': {
         kind: 'list',
@@ -10855,30 +10860,30 @@ const failure = {
         placeholder: 'CODE|oom',
         pattern: { test: /^(?:oom|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/, says: 'an exit code from 1 to 255, or oom' },
         defaultText: 'any failure',
-        help: 'Failures after which it is started again: exit codes, or oom for out of memory. Needs "retries".',
+        help: 'Failures after which to start the program again: exit codes, or oom for out of memory. Needs "retries".',
     },
-    'fail-fast': { kind: 'bool', group: 'failure', verbs: verb_groups/* TASKS */.n3, help: 'Stop all machines when the program fails on one of them.' },
+    'fail-fast': { kind: 'bool', group: 'failure', verbs: verb_groups/* TASKS */.n3, help: 'Stop all machines as soon as the program fails on one of them.' },
     'keep-on-failure': {
         kind: 'bool',
         group: 'failure',
         verbs: verb_groups/* TASKS */.n3,
         can: 'keep',
         otherwise: 'leave it out: a failed run keeps its last checkpoint and log anyway (tpi pull, tpi logs); to look around on the machine, let the program wait where it fails ("… || sleep 1h") and use tpi exec',
-        help: 'Leave the folder of a failed machine as the program left it, besides the last checkpoint and log that every failed run keeps.',
+        help: 'Keep the folder of a failed machine as the program left it, in addition to the last checkpoint and log, which every failed run keeps.',
     },
     'if-exists': {
         kind: 'choice',
         group: 'failure',
         verbs: verb_groups/* TASKS */.n3,
         oneOf: ['attach', 'replace', 'fail'],
-        defaultText: 'attach when nothing differs, else fail and show the difference',
-        help: 'What to do when the run already exists: attach to it as it is, stop and save it and start again, or fail.',
+        defaultText: 'attach if nothing differs, otherwise fail and show the difference',
+        help: 'What to do if the run already exists: attach to it as it is; stop it, save it and start again; or fail.',
     },
     resume: {
         kind: 'bool',
         group: 'failure',
         verbs: verb_groups/* TASKS */.n3,
-        help: 'Start from the last checkpoint of a run that failed or was stopped, with what was edited here since.',
+        help: 'Start from the last checkpoint of a run that failed, timed out or was stopped, with the files that you have edited here since.',
     },
 };
 const follow = {
@@ -10931,7 +10936,7 @@ const fixed = {
     ...runnerOptions,
     ...ciOptions,
 };
-/** The first cloud is the default one. Throws when two rows claim the same name: a mistake of ours, found by the tests. */
+/** The first cloud is the default one. Throws if two rows claim the same name: a bug in the table, which the tests find. */
 function optionTable(clouds) {
     const rows = { ...fixed };
     const known = clouds.map(({ id, title }) => (title === id ? id : `${id} (${title})`));
@@ -11021,9 +11026,9 @@ const VARIABLES = {
     TPI_INDEX: 'number of this machine, from 0',
     TPI_COUNT: 'how many machines there are',
     TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry; --resume starts at 1 again',
-    TPI_PREVIOUS: 'why the attempt before ended (`interrupted`, `lost`, `exit`, …); not set the first time',
+    TPI_PREVIOUS: 'why the previous attempt ended (`interrupted`, `lost`, `exit`, …); not set the first time',
     TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
-    TPI_PEERS: 'addresses of all machines by their numbers: complete with `gang`, else empty for one that is not up yet',
+    TPI_PEERS: 'addresses of all machines in the order of their numbers: complete with `gang`, otherwise empty for one that is not up yet',
     TPI_PEERS_FILE: 'a file with the same, kept current',
     TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
     TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',
@@ -11037,7 +11042,7 @@ const VARIABLES = {
 };
 const facts = Object.entries(_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
 const codeOf = ({ code }) => (code === 'n' ? "the program's own" : String(code));
-/** Those that the program has of itself. */
+/** The exit codes of tpi itself. */
 const CODES = new Set(facts.map(([, one]) => codeOf(one)));
 /** Of every outcome: name, exit code, what it means, what to do. */
 const OUTCOME_ROWS = facts.map(([name, one]) => [
@@ -11051,13 +11056,13 @@ const TOPICS = {
     'exit-codes': {
         title: 'How a run ends',
         aliases: ['exit-code', 'outcomes', 'outcome', 'codes', 'exit', ...facts.map(([name]) => name)],
-        text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
+        text: 'A script may itself exit with any of these codes, so go by the outcome: it is on the last line, and in --json.',
         rows: facts.map(([name, one]) => [codeOf(one), name, `${one.means}${one.besides === undefined ? '' : ` (${one.besides})`}`]),
     },
     variables: {
         title: 'What a program is given on its machine',
         aliases: ['variable', 'environment-variables', 'env-vars'],
-        text: 'What --env and --secrets name comes besides.',
+        text: 'In addition to what --env and --secrets name.',
         rows: VARIABLE_ROWS,
     },
     values: {
@@ -11112,7 +11117,7 @@ const VERBS = {
     task: {
         section: 'Start',
         summary: 'Run a program on one or more machines and bring its results back',
-        text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else of the run are gone, and the exit code is that of the program.
+        text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
 
 The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
 
@@ -11138,7 +11143,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     runner: {
         section: 'Start',
         summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. You need not stop anything by hand: a machine leaves after its jobs (--jobs) or after a time without one (--idle-timeout), and all machines leave at the deadline (--timeout). The token itself never reaches a machine. On GitHub every registration is good for one job only, except with --jobs unlimited.
+        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. You do not have to stop anything by hand: a machine leaves after its jobs (--jobs) or after a time without one (--idle-timeout), and all machines leave at the deadline (--timeout). The token itself never reaches a machine. On GitHub every registration is good for one job only, except with --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
         arguments: [],
@@ -11167,8 +11172,8 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     doctor: {
         section: 'Start',
-        summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
-        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+        summary: 'Look for what could keep machines or runners from starting; create nothing unless asked',
+        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
@@ -11184,7 +11189,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     list: {
         section: 'See',
         summary: 'List runs',
-        text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
+        text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the newest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
         arguments: [],
         examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
         exits: REMOTE,
@@ -11218,7 +11223,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     collect: {
         section: 'End',
         summary: 'Bring the results of a run back',
-        text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
+        text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
 
 With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
@@ -11227,7 +11232,7 @@ The exit code of an ended task is that of its program.`,
         examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
         exits: {
             n: 'the exit code of the program, when it has ended',
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: what is here is of its last checkpoint',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: the files are those of its last checkpoint',
             ...REMOTE,
         },
     },
@@ -11244,7 +11249,7 @@ The exit code of an ended task is that of its program.`,
         summary: 'Put a Markdown file on the pull or merge request, or update it there',
         text: `One comment per NAME (--name); the next one of that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
-Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
+Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
         arguments: [{ option: 'file', required: true }],
         examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
@@ -11252,7 +11257,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     exec: {
         section: 'See',
         summary: 'Run a command on a machine, beside the program',
-        text: `The command runs in the work directory of the living machine, with this terminal attached. On clouds whose machines nobody can connect to (aws), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+        text: `The command runs in the work directory of the running machine, with this terminal attached. On clouds whose machines accept no connections (aws, az, gcp), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
         arguments: [NAME],
         command: 'required',
         examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -11261,7 +11266,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     destroy: {
         section: 'End',
         summary: 'Remove a run and everything that belongs to it',
-        text: `Refuses if the run still goes on or was not collected, unless --discard says that its results may be lost. Lists what could not be removed; the same command tries again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
+        text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; give the same command again to try again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
         exits: REMOTE,
@@ -11277,14 +11282,14 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     retry: {
         section: 'End',
         summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
-        text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
+        text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed by itself never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
-GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
         arguments: [{ option: 'name', required: false }],
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a workflow run has not ended yet: try again later',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
             ...REMOTE,
         },
@@ -11307,7 +11312,7 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
     completion: {
         section: 'About',
         summary: 'Print completions for a shell',
-        text: 'Completes verbs, options, their values, and the names that runs of this computer were given.',
+        text: 'Completes verbs, options, their values, and the names of runs that were started on this computer.',
         arguments: [{ option: 'shell', required: true }],
         examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)', 'tpi completion fish | source'],
     },
@@ -11559,7 +11564,7 @@ function secretTrouble(entry, name, params) {
 }
 function missingSecret(as, name, value) {
     const state = value === '' ? 'is empty' : 'is not set';
-    return (0,assignment/* fault */.DG)(as, `variable ${shownName(name)} ${state}`, 'in CI pass it with "env:" (runs for forks get no secrets); write NAME? when it may be absent');
+    return (0,assignment/* fault */.DG)(as, `variable ${shownName(name)} ${state}`, 'in CI pass it with "env:" (runs for forks get no secrets); write NAME? if it may be absent');
 }
 /** Somebody may have written the secret itself where its name belongs. */
 function shownName(name) {
@@ -11600,7 +11605,7 @@ function addEntry(entry, { as, surroundings, named, faults }) {
         faults.push(reserved(as, name));
     else if (value === undefined) {
         if (!optional)
-            faults.push((0,assignment/* fault */.DG)(as, `variable ${(0,lib_text/* quoted */.TL)(name)} is not set here`, `write ${name}=value, or ${name}? when it may be absent`));
+            faults.push((0,assignment/* fault */.DG)(as, `variable ${(0,lib_text/* quoted */.TL)(name)} is not set here`, `write ${name}=value, or ${name}? if it may be absent`));
     }
     else if (named.has(name) && named.get(name) !== value)
         faults.push((0,assignment/* fault */.DG)(as, `${(0,lib_text/* quoted */.TL)(name)} is given twice`));
@@ -11816,7 +11821,7 @@ function readValue(row, raw, as) {
     const wrong = outside(row, value) ?? mismatch(row, value);
     return wrong ? { problems: [wrong] } : { value };
 }
-/** The value a row has when nobody gave one. Throws on a default that its own reader refuses: a mistake of ours. */
+/** The value of a row if none was given. Throws if the row's own reader refuses its default: that is a bug in the table. */
 function defaultOf(name, row) {
     if (row.default === undefined)
         return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined;
@@ -12105,7 +12110,7 @@ function unreturnedLine({ files }, kept) {
     if (files === 0)
         return '';
     const one = files === 1;
-    const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'went with its machine' : 'went with the machines';
+    const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'was lost with its machine' : 'were lost with the machines';
     return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(files, 'file')} that the script made or changed ${fate}`;
 }
 /** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
@@ -12263,10 +12268,10 @@ function shortNumber(value) {
 /* harmony export */   h: () => (/* binding */ runnerFamily),
 /* harmony export */   i: () => (/* binding */ runnerName)
 /* harmony export */ });
-/** What runners are called at their forge. */
+/** The names of runners at their forge. */
 /** GitHub takes 64 characters; incarnation, slot and number follow. */
 const LONGEST_ID = 40;
-/** All registrations of one launch share it; `undefined`: the name is none of ours. */
+/** The part of the name that all registrations of one launch share; `undefined`: tpi did not make the name. */
 function runnerFamily(name) {
     return /^(tpi-.+-[0-9a-f]{10})-\d+-\d+(?:-r\d+)?$/.exec(name)?.[1];
 }
@@ -12289,15 +12294,15 @@ function runnerName(id, incarnation) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /**
- * A digest of where runners register, and of what they are when they are started again. It stands in the tags of the group, which its machines
- * cannot write, and so vouches for what records say.
+ * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
+ * cannot write, so it confirms what records say.
  */
 
 /** Two digests, because not every record has both. */
 function registrationDigest(recorded) {
     return `${digestOf({ forge: recorded.forge, scope: recorded.scope })}.${digestOf(recorded)}`;
 }
-/** Whether one of these tags vouches for what is recorded. */
+/** Whether one of these tags confirms the record. */
 function matchesDigest(tags, recorded) {
     const digest = digestOf(recorded);
     return tags.some((tag) => tag.split('.')[recorded.again ? 1 : 0] === digest);
@@ -12329,25 +12334,25 @@ function inOrder(_key, value) {
 /* harmony export */ });
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 
-/** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */
+/** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
 const LISTED = 2 * 60_000;
-/** Milliseconds for which a forge is asked again about jobs whose machines are gone: such that were told to end do so in seconds, others take it minutes. */
+/** Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others take minutes. */
 const JOBS_END = 10_000;
-/** All whose names start with the prefix, and those that were made only just now. */
+/** All whose names start with the prefix, and those that were just made. */
 async function removeRegistrations(forge, prefix, recent) {
     const listed = await forge.runners(prefix);
     const all = new Map(listed.map(({ id, name }) => [id, { id, name }]));
     for (const { id } of recent) {
         if (id === undefined || all.has(id))
             continue;
-        // What a record calls ours may be somebody else's.
+        // A record may name a registration of somebody else.
         const there = await forge.one(id);
         if (there?.name.startsWith(prefix))
             all.set(id, { id, name: there.name });
     }
     return evictAll(forge, [...all.values()]);
 }
-/** Those that had a job, now that their machines are gone: what a forge takes for busy it keeps, and its word for that comes late. */
+/** Those that had a job, now that their machines are gone: a forge keeps runners that it considers busy, and notices the end of a job late. */
 async function removeIdleRegistrations(clock, forge, had, signal) {
     const until = clock.now() + JOBS_END;
     let removed = 0;
@@ -12498,7 +12503,7 @@ class HeldEntries {
             for (const piece of this.piecesOf(number))
                 marks[piece] = 1;
     }
-    /** The same with other pieces; `numbers`: which of them for each one of ours. */
+    /** The same, with another table of pieces. `numbers`: the number there of each piece here. */
     moved(pieces, numbers) {
         const { content, more } = this.columns;
         const to = (piece) => numbers[piece] ?? 0;
@@ -14438,11 +14443,14 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ gsFault),
+/* harmony export */   V7: () => (/* binding */ checkedEndpoint),
 /* harmony export */   Zc: () => (/* binding */ s3Fault),
 /* harmony export */   _r: () => (/* binding */ azFault),
 /* harmony export */   qR: () => (/* binding */ bucketPlace)
 /* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
+
 const S3 = { endpoint: 'AWS_ENDPOINT_URL_S3', what: 'bucket', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ };
 /** https://docs.cloud.google.com/storage/docs/buckets#naming: with dots up to 222 characters, each part at most 63. */
 const GS = {
@@ -14457,7 +14465,7 @@ const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const azFault = (url) => bucketFault(url, AZ) ?? containerFault(url);
 const s3Fault = (url) => bucketFault(url, S3);
 const gsFault = (url) => bucketFault(url, GS);
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
+/** What is wrong with the URL, for people; `undefined`: nothing. */
 function bucketFault(url, rule) {
     if (url.host === '')
         return `names no ${rule.what}`;
@@ -14496,9 +14504,17 @@ function decode(path) {
         return decodeURIComponent(path);
     }
     catch {
-        // A lone or broken escape is a fault of the user, named by the caller.
+        // An invalid escape is a mistake of the user, reported by the caller.
         return undefined;
     }
+}
+/** Checks a text. `what`: for people. Throws kind `invalid`. */
+function checkedEndpoint(text, what, form = 'http(s)://host[:port]') {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
+    if (!right)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: ${what} must be ${form}, without credentials`);
+    return url;
 }
 
 
@@ -14523,7 +14539,7 @@ function dirUrl(path) {
 function dirPath(url) {
     return (0,node_url__WEBPACK_IMPORTED_MODULE_1__.fileURLToPath)(url.replace(/^dir:/, 'file:'));
 }
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
+/** What is wrong with the URL, for people; `undefined`: nothing. */
 function dirFault(url) {
     if (url.host !== '')
         return `names the host "${url.host}": a folder takes three slashes`;
@@ -14562,46 +14578,36 @@ var bucket_url = __webpack_require__(19267);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var dir_url = __webpack_require__(95960);
 ;// CONCATENATED MODULE: ./build/js/stores/http/url.js
-/** `http://host:port/path` or `https://…`: a store behind our own server. */
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
+/** `http://host:port/path` or `https://…`: a store behind tpi's own server. */
+/** What is wrong with the URL, for people; `undefined`: nothing. */
 function httpFault(url) {
     return url.host === '' ? 'names no host' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/registry.js
-/** THE list of stores: one line per scheme. */
+/** The list of stores: one line per scheme. */
 
 
 
 
 
 const SCHEMES = {
-    s3: { like: 's3://bucket/prefix', fault: bucket_url/* s3Fault */.Zc, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1454)]).then(__webpack_require__.bind(__webpack_require__, 1454)), credentials: s3Credentials },
-    gs: { like: 'gs://bucket/prefix', fault: bucket_url/* gsFault */.$P, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1100), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)), credentials: gsCredentials },
-    az: { like: 'az://account/container/prefix', fault: bucket_url/* azFault */._r, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)), credentials: azCredentials },
+    s3: { like: 's3://bucket/prefix', fault: bucket_url/* s3Fault */.Zc, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1454)]).then(__webpack_require__.bind(__webpack_require__, 1454)), access: () => __webpack_require__.e(/* import() */ 1640).then(__webpack_require__.bind(__webpack_require__, 81640)) },
+    gs: { like: 'gs://bucket/prefix', fault: bucket_url/* gsFault */.$P, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1100), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)), access: () => Promise.all(/* import() */[__webpack_require__.e(1100), __webpack_require__.e(7980)]).then(__webpack_require__.bind(__webpack_require__, 41100)) },
+    az: {
+        like: 'az://account/container/prefix',
+        fault: bucket_url/* azFault */._r,
+        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)),
+        access: () => __webpack_require__.e(/* import() */ 4851).then(__webpack_require__.bind(__webpack_require__, 64851)),
+    },
     dir: { like: 'dir:///folder or the path of a folder', fault: dir_url/* dirFault */.Aj, folder: dir_url/* dirPath */.Jz, load: () => __webpack_require__.e(/* import() */ 6184).then(__webpack_require__.bind(__webpack_require__, 66184)) },
     http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
     https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
 };
-async function s3Credentials(place, env, params) {
-    const { s3AccessFromEnv } = await __webpack_require__.e(/* import() */ 1640).then(__webpack_require__.bind(__webpack_require__, 81640));
-    const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = params;
-    return s3AccessFromEnv(place.url, env, { region, endpoint, clock: params.clock });
-}
-async function azCredentials(place, env, params) {
-    const { azAccessFromEnv } = await __webpack_require__.e(/* import() */ 4851).then(__webpack_require__.bind(__webpack_require__, 64851));
-    const { endpoint = place.settings?.['endpoint'] } = params;
-    return azAccessFromEnv(place.url, env, { endpoint, clock: params.clock });
-}
-async function gsCredentials(place, env, params) {
-    const { gsAccessFromEnv } = await Promise.all(/* import() */[__webpack_require__.e(1100), __webpack_require__.e(7980)]).then(__webpack_require__.bind(__webpack_require__, 41100));
-    const { endpoint = place.settings?.['endpoint'] } = params;
-    return gsAccessFromEnv(place.url, env, { endpoint, clock: params.clock });
-}
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
     .flatMap(({ like = [] }) => like)
     .join(', ')}`;
-/** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
+/** Opens the store of a URL or an absolute path; makes no call yet. Throws kind `invalid` with a sentence for the user. */
 async function openStore(access) {
     const url = parseStoreUrl(access.url);
     const { open } = await schemeOf(url).load();
@@ -14613,22 +14619,29 @@ function storeFolder(url) {
 }
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
 async function storeAccess(place, env, params = {}) {
-    const access = (await schemeOf(place.url).credentials?.(place, env, params)) ?? place;
+    const access = await found(schemeOf(place.url), place, env, params);
     if (!isReadable(access) || brought(place))
         return access;
     if (params.insecure !== true && place.settings?.[PLAIN] !== 'true')
         throw plain(access);
-    // A later command for what is made there need not say it again.
+    // Later commands for what is made there do not have to say it again.
     return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } };
 }
-/** A setting: its user has said that plain http will do. */
+async function found({ access }, place, env, params) {
+    if (!access)
+        return place;
+    const { accessFromEnv } = await access();
+    const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], clock } = params;
+    return accessFromEnv(place.url, env, { region, endpoint, clock });
+}
+/** A setting: the user has allowed plain http. */
 const PLAIN = 'plain';
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }) {
     const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url);
     return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
-/** A cloud's own store comes with its credentials, and the way to it is the cloud's. */
+/** A cloud's own store has its own credentials and its own connection. */
 const brought = (place) => place.credentials !== undefined || place.source !== undefined;
 function plain({ url, settings }) {
     const address = settings?.['endpoint'] ?? url;
@@ -14657,11 +14670,11 @@ function parseStoreUrl(text, base) {
 }
 /** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
 async function serveGate(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(8549), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6304), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(8549), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(6304), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -14691,7 +14704,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 30766:
+/***/ 27651:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14736,7 +14749,7 @@ var silence = __webpack_require__(83194);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/only-stored.js
 
 
-/** The first of these ids that is on record where a cloud keeps its stores, or at the place that was named. */
+/** The first of these ids that has a record where a cloud keeps its stores, or at the place that was named. */
 async function onlyStored(clouds, access, ids, named) {
     for (const { id: cloudId, cloud } of clouds) {
         for (const place of [...(await (0,deployment/* commonStores */.SV)(cloud)), ...(named ? [named] : [])]) {
@@ -14744,7 +14757,7 @@ async function onlyStored(clouds, access, ids, named) {
             for (const id of ids) {
                 const current = await (0,silence/* currentOf */.$c)({ cloud, store, id });
                 const home = current?.value.where?.[current.value.incarnation]?.cloud ?? cloudId;
-                // In a place that several clouds share, its own one is to look after it, if it can be looked at from here.
+                // In a place that several clouds share, the deployment's own cloud should handle it, if that can be checked from here.
                 if (current && (home === cloudId || !clouds.some((one) => one.id === home)))
                     return (0,deployment/* recorded */.t2)({ cloudId, cloud, store, id, name: current.value.name }, current.value);
             }
@@ -14760,7 +14773,7 @@ var find = __webpack_require__(4782);
 
 
 
-/** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
+/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
 async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
     if (past)
@@ -14776,7 +14789,7 @@ async function meant(context, name) {
         return { gone };
     throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' });
 }
-/** The same, where only a living one will do. */
+/** The same, but only one that exists. */
 async function meantAlive(context) {
     const found = await meant(context, nameOf(context));
     if ('alive' in found)
@@ -14788,7 +14801,7 @@ async function meantAlive(context) {
 function nameOf(context) {
     const { name } = context.values;
     if (!name)
-        throw new errors/* InputError */.dz('name: no run was given; its name or id is needed');
+        throw new errors/* InputError */.dz('name: give the name or the id of a run');
     return name;
 }
 /** `tpi logs --slot 7` of a task with three slots. */
@@ -14801,7 +14814,7 @@ function checkedSlot(slot, count) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/ownership.js
-/** In CI: made by this very job or step; elsewhere: by this user at this host. */
+/** In CI: made by this job or step; elsewhere: by this user on this host. */
 function ownedBy(owner, origin) {
     const { run, repository, user } = owner.origin;
     if (run !== undefined)
@@ -14816,7 +14829,7 @@ function sameHouse(owner, origin) {
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/partial-failures.js
-/** Several deployments at once: one that cannot be read or served is reported, and hides none of the others. */
+/** Several deployments at once: one that cannot be read or handled is reported, and does not hide the others. */
 
 
 
@@ -14830,11 +14843,11 @@ class Losses {
         this.#context = context;
         this.#several = several;
     }
-    /** Of what was lost, the worst exit code. */
+    /** The worst exit code of the failures. */
     get code() {
         return this.#worst?.code ?? exit_codes/* EXIT */.dc.ok;
     }
-    /** Ends the command with the worst that was lost, if anything was. */
+    /** Ends the command with the worst failure, if there was one. */
     throwWorst() {
         if (this.#worst)
             throw this.#worst.error;
@@ -14859,11 +14872,11 @@ class Losses {
         this.#context.host.error(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
         this.count(error);
     }
-    /** What there is, in every cloud that can be looked at. */
+    /** All deployments, in every cloud that can be checked. */
     async seen() {
         return (0,find/* sightings */.nI)(await this.#context.clouds(), (cloud, error, where) => this.tell(where === undefined ? cloud : `${cloud}, ${where}`, error));
     }
-    /** `read` of each of them, side by side; those of which it yields nothing are left out. */
+    /** Calls `read` for each of them, in parallel; those for which it returns nothing are left out. */
     async read(all, read) {
         const found = await Promise.all(all.map((sighting) => this.heed(sighting.found.tags.name, async () => read(await (0,find/* openSighting */.at)(sighting, this.#context.access), sighting))));
         return found.filter((one) => one !== undefined);
@@ -14903,7 +14916,7 @@ const LINE = (0,lib_shape/* line */.n8)(4096);
 const VALUES = (0,lib_shape/* dictionary */.zz)(LINE, (0,lib_shape/* text */.Qq)(1 << 20), 10_000);
 const seconds = (0,lib_shape/* number */.ai)(0, 1e12);
 const orNone = (shape) => (0,lib_shape/* either */.gP)(shape, (0,lib_shape/* oneOf */.yL)(null));
-/** Throws Misfit. What its fields mean is judged again when machines are started from it. */
+/** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
 const recordedRequest = (0,lib_shape/* object */.Ik)({
     name: parse/* label */.Pf,
     count: (0,lib_shape/* count */.U9)(100_000, 1),
@@ -14963,7 +14976,7 @@ const kept = (0,lib_shape/* object */.Ik)({
 function tombstoneText(facts) {
     return JSON.stringify({ v: parse/* VERSION */.xv, ...facts });
 }
-/** `undefined`: it is of something else, or of a version that is not known here. */
+/** `undefined`: it is something else, or of an unknown version. */
 function readTombstone({ tags, text }) {
     if (tags.mode !== 'runner')
         return undefined;
@@ -14984,7 +14997,7 @@ var recorded_forge = __webpack_require__(1826);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
-/** What "the same command" means: keyed hashes of everything that decides what runs. Secrets and tokens are never part of it. */
+/** What "the same command" means: keyed hashes of everything that determines what runs. Secrets and tokens are never included. */
 
 function comparedParts(request, fields) {
     const parts = Object.keys(fields).map((name) => {
@@ -15019,7 +15032,7 @@ var owner_current = __webpack_require__(64444);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
 var orphans = __webpack_require__(7250);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
-/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+/** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
 
 
 
@@ -15032,7 +15045,7 @@ var orphans = __webpack_require__(7250);
 
 
 
-/** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
+/** What a deployment that stays does not need: incarnations that it does not name, and those that it replaced long ago. */
 async function orphanedIncarnations(engine, d) {
     const seen = await (0,orphans/* orphansOf */.hw)(d);
     if (!seen)
@@ -15055,9 +15068,9 @@ async function orphanedIncarnations(engine, d) {
 }
 /** Time that a controller may take for creating before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000;
-/** Time that jobs wait for runners at most, wherever they are queued. */
+/** The longest time that jobs wait for runners, at any forge. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000;
-/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
+/** Everything in these clouds (and in a store that was named) that should be removed. */
 async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     const lost = (what, error) => {
         engine.host.warn(`${what}: ${(0,errors/* describeError */.Uc)(error)}: cannot tell what may be removed`);
@@ -15078,7 +15091,7 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
             suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])));
     }
     for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
-        // What lies in a named store may belong to machines of the cloud that could not be looked at.
+        // What is in a named store may belong to machines of the cloud that could not be checked.
         for (const place of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
             try {
                 suspects.push(...(await sweep_orphans(engine, open, await access(place), seen, lost)));
@@ -15091,12 +15104,12 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => lost(suspect.name, error) ?? true)));
     return suspects.filter((_, at) => !alive[at]);
 }
-/** Stores that are no deployment's own: where each has one, the two are found together or not at all. */
+/** Shared stores: a store that belongs to one deployment is found together with that, or not at all. */
 async function placesOf(open, named, lost) {
     const usual = await (0,deployment/* commonStores */.SV)(open.cloud).catch((error) => lost(`storage of ${open.id}`, error) ?? []);
     return [...usual, ...(await otherStores(open, lost)), ...(named ? [named] : [])];
 }
-/** What killed commands have left in these stores that belongs to no deployment any more. */
+/** What killed commands have left in these stores, and no longer belongs to any deployment. */
 async function tidyStores(clouds, access, { named, failed }) {
     const lost = (_what, error) => {
         failed?.(error);
@@ -15111,7 +15124,7 @@ async function tidyStores(clouds, access, { named, failed }) {
                     failed?.(error);
             }
 }
-/** Where nobody can say which there are, the others are looked at all the same. */
+/** If one cannot say which stores it has, the others are checked anyway. */
 async function otherStores({ id, cloud }, lost) {
     try {
         return (await cloud.otherStores?.((where, error) => lost(`storage of ${id}, ${where}`, error))) ?? [];
@@ -15121,7 +15134,7 @@ async function otherStores({ id, cloud }, lost) {
         return [];
     }
 }
-/** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
+/** Whether a controller is working on it, or has just finished. One sign of life is enough: this does not wait until it is done. */
 async function isAlive(engine, { d, reason, judged }, ttl) {
     if (!judged)
         return false;
@@ -15133,7 +15146,7 @@ async function overdue(engine, sighting, d) {
     const { tags, phase } = sighting.found;
     const now = engine.clock.date().getTime();
     const { deadline } = tags.lifetime;
-    // What shows may be of a former start, which is an orphan by its own name.
+    // The visible group may belong to a former start, which is an orphan.
     const shown = tags.incarnation === d.incarnation;
     if (shown && phase === 'up' && now > (0,wire_spec/* hardDeadline */.ay)(tags.lifetime))
         return { reason: `machines past their deadline ${deadline}`, ...(now <= (0,wire_spec/* keptUntil */.Jf)(tags.lifetime) && { sparing: true }) };
@@ -15144,7 +15157,7 @@ async function overdue(engine, sighting, d) {
     if (begun)
         return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
-    // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
+    // Its controller may die before there is a record, so only its age shows whether it is still alive.
     if (!spec)
         return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
     const lifetime = shown ? tags.lifetime : spec.lifetime;
@@ -15156,23 +15169,23 @@ async function overdue(engine, sighting, d) {
     return undefined;
 }
 const UNFINISHED = 'its creation was never finished';
-/** Somebody began to make or to remove it, and may be at it: a command that finds that may finish it, unless there are signs of life. */
+/** A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are signs of life. */
 function unfinished(judged, now) {
     const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
         return { reason: 'its removal was never finished', judged };
     if (state === 'open')
         return undefined;
-    // How long it may be silent is on record, or it is not known.
+    // How long it may be silent is on record, if it is known at all.
     if (ttl === undefined && now - Date.parse(createdAt) <= UNFINISHED_AFTER)
         return undefined;
     return { reason: UNFINISHED, judged };
 }
-/** The command that was starting it again was killed: what it is made of is on record for the next one. */
+/** The command that was starting it again was killed: the record has what the next one needs. */
 function awaited(current, now) {
     return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN;
 }
-/** One whose store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+/** A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how long it may stay. */
 function silent(engine, { found: { tags } }, d, error, lost) {
     const end = (0,wire_spec/* keptUntil */.Jf)(tags.lifetime);
     if (engine.clock.date().getTime() > end)
@@ -15197,14 +15210,14 @@ async function sweep_orphans(engine, open, store, seen, lost) {
 async function orphan(engine, open, store, id) {
     const stored = await (0,orphans/* foldersBelow */.jk)(store, `${id}/`);
     const current = await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id));
-    // Looked at after what is stored: a maker has its name on record before it makes anything.
+    // Checked after what is stored: a maker has its name on record before it makes anything.
     if (!current)
         return stored.filter(identity/* isIncarnation */.fk).map((one) => fragment(open, store, id, one));
     const now = engine.clock.date().getTime();
     if (awaited(current.value, now))
         return [];
     const { name, createdAt, incarnation, where } = current.value;
-    // A store that was named may hold what is of another cloud, which knows whether machines belong to it.
+    // A store that was named may hold deployments of another cloud, and only that knows whether machines belong to them.
     if (where?.[incarnation] && where[incarnation].cloud !== open.id)
         return [];
     const d = (0,deployment/* recorded */.t2)({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value);
@@ -15213,7 +15226,7 @@ async function orphan(engine, open, store, id) {
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d);
 }
-/** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it last. */
+/** What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it. */
 function fragment({ id: cloudId, cloud }, store, id, incarnation) {
     const name = id;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name, incarnation });
@@ -15227,7 +15240,7 @@ async function withinRetention(engine, d) {
 }
 /** Deployments that have anything in this store. */
 async function storedIds(store) {
-    // What is none of ours may have such a name, too.
+    // Folders that tpi did not make may have such names, too.
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
@@ -15254,10 +15267,10 @@ function machineChange(attempts, from, to, savedAt) {
 
 // EXTERNAL MODULE: ./build/js/lib/transfer.js
 var lib_transfer = __webpack_require__(92399);
-;// CONCATENATED MODULE: ./build/js/report/moved.js
+;// CONCATENATED MODULE: ./build/js/report/transfer-progress.js
 /** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
 
-function moved(transfer) {
+function transferText(transfer) {
     if (!transfer)
         return '';
     const { since, at, ...sizes } = transfer;
@@ -15392,7 +15405,7 @@ function standing(run, slots, now, load) {
 const doing = ({ phase, state }) => (phase === undefined || phase === 'script' ? state : phase);
 /** The program of the only slot has ended. */
 function saving([slot, ...others]) {
-    return slot?.phase === 'saving' && others.length === 0 ? `saving its files${moved((0,wire_slot/* transferOf */.ND)(slot))}` : undefined;
+    return slot?.phase === 'saving' && others.length === 0 ? `saving its files${transferText((0,wire_slot/* transferOf */.ND)(slot))}` : undefined;
 }
 const percent = (share) => `${Math.round(100 * share)} %`;
 function busy(sample) {
@@ -15435,7 +15448,7 @@ function waitOf(slot, count, scarce) {
     const isNext = isBetween(slot);
     const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`;
     if (slot.state === 'booting')
-        return `${who} is ${slot.phase === 'restoring' ? `fetching its files${moved((0,wire_slot/* transferOf */.ND)(slot))}` : slot.state}`;
+        return `${who} is ${slot.phase === 'restoring' ? `fetching its files${transferText((0,wire_slot/* transferOf */.ND)(slot))}` : slot.state}`;
     if (scarce)
         return `${who} is waiting for capacity`;
     if (count === 1)
@@ -15468,14 +15481,14 @@ var files = __webpack_require__(59381);
 
 
 
-/** Bytes: well below what a store takes as one object. */
+/** Bytes: well below the limit of one object in a store. */
 const PART = 32 * 1024 * 1024;
 /** Milliseconds: such downloads have been seen to take more than ten minutes. */
 const LONGEST = 20 * 60_000;
-/** From our own copy where that is whole, else from where the forge says. */
+/** From the local copy if that is intact, otherwise from where the forge says. */
 async function fetchArchive(engine, download, signal) {
     const folder = (0,external_node_path_.join)(engine.home, 'cache', 'runners');
-    // Without the forge's own digest nothing would ever say that a copy is the right one.
+    // Without the forge's own digest, there is no way to know that a copy is the right one.
     const file = download.digest === undefined ? undefined : (0,external_node_path_.join)(folder, download.digest);
     const kept = file === undefined ? undefined : await (0,promises_.readFile)(file).catch(() => undefined);
     if (kept && download.digest !== undefined && sha256(kept) === download.digest)
@@ -15518,7 +15531,7 @@ async function get(download, signal) {
 }
 /** Copies that are kept, of a good hundred megabytes each: this version, and the one that others still start with. */
 const KEPT = 2;
-/** A copy that cannot be kept costs only the next download. */
+/** If a copy cannot be kept, the only cost is the next download. */
 async function keep(folder, file, bytes) {
     try {
         await (0,promises_.mkdir)(folder, { recursive: true });
@@ -15529,12 +15542,12 @@ async function keep(folder, file, bytes) {
         await Promise.all(old.map(({ path }) => (0,promises_.rm)(path, { force: true })));
     }
     catch {
-        // So be it.
+        // Ignored: see above.
     }
 }
 /**
- * Not to be brought to machines where it would go through an API server and is in their image: that of the forge's makers, of whatever version.
- * One that has another program fetches the right one where this command would, which it can where no token is asked for it.
+ * Not uploaded for machines if it would go through an API server and their image (the forge's own) has it, in whatever version.
+ * A machine whose image has another version downloads the right one from where this command would, which needs no token.
  */
 function staysAtForge(download, { own, usual, image = usual }) {
     const { digest, url, version, file, headers } = download;
@@ -15568,11 +15581,11 @@ var settle_all = __webpack_require__(58881);
 
 
 
-/** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
+/** Milliseconds before a resource that has to wait for another one is tried again. */
 const TURN = 50;
 /**
  * Ensures every resource of a blueprint: stages in order, members of a stage in parallel.
- * `hold`: rejects where it is not ours to make any more.
+ * `hold`: rejects if another controller may have taken over.
  */
 async function apply(engine, stages, signal, hold = async () => undefined) {
     const total = stages.flat().length;
@@ -15585,7 +15598,7 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
             // What is removed below must not be in the making any more.
             await (0,settle_all/* settleAll */.j)(stage.map(async (resource) => {
                 const started = engine.clock.now();
-                // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
+                // Noted whatever happens from here on. What existed before, or is used by others too, is not removed.
                 if (!resource.shared)
                     mine.push(resource);
                 const { outcome, clean } = await ensured(engine, resource, signal, hold);
@@ -15602,7 +15615,7 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
         throw error;
     }
 }
-/** Asked until it is no longer in the making. `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+/** Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one only found it. */
 async function ensured(engine, resource, signal, hold = async () => undefined) {
     let tries = 0;
     for (;;) {
@@ -15632,7 +15645,7 @@ var wire_store = __webpack_require__(37231);
 const LOOK = 100;
 const EVENTS = 3_000;
 const LIMIT = 10 * 60_000;
-/** Resolves when the store answers. What this call made is removed again when something goes wrong, but for what is others' too. */
+/** Resolves when the store answers. If something goes wrong, what this call made is removed again, except what others use too. */
 async function setUpStore(engine, d, spec, signal) {
     const setup = (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] };
     const made = [];
@@ -15642,17 +15655,17 @@ async function setUpStore(engine, d, spec, signal) {
         failed.abort(why);
         if (begun)
             await clearBegun(engine, d, begun);
-        // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
+        // Only that: what existed before belongs to somebody else. The first resource that was made owns the rest.
         await (0,destroy_stages/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn(String(problem)));
     };
     try {
-        // What is removed above must not be in the making any more.
+        // What is removed above must no longer be in the process of being made.
         for (const stage of setup.stages)
             await (0,settle_all/* settleAll */.j)(stage.map(async (resource) => put(engine, resource, made, signal)));
         const fresh = madeRoot(made, setup.stages);
         if (fresh && setup.ahead)
             begun = setup.ahead().then(async (stages) => apply(engine, stages, failed.signal));
-        // Its failure is reported to those that wait for it.
+        // Its failure is reported to the callers that wait for it.
         begun?.catch(() => undefined);
         if (setup.starting)
             await answering(engine, d, setup.starting, signal);
@@ -15670,7 +15683,7 @@ async function setUpStore(engine, d, spec, signal) {
         throw error;
     }
 }
-/** What others use too is no news where it is there, and not taken back. */
+/** Something that others use too is not reported if it exists already, and is not removed. */
 async function put(engine, resource, made, signal) {
     const { outcome } = await ensured(engine, resource, signal);
     if (outcome === 'created' && !resource.shared)
@@ -15678,17 +15691,17 @@ async function put(engine, resource, made, signal) {
     if (outcome !== 'found' || !resource.shared)
         engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
 }
-/** The first of all, which owns the rest. */
+/** The very first resource, which owns the rest. */
 function madeRoot(made, stages) {
     const root = stages[0]?.[0];
     return root !== undefined && made.includes(root);
 }
-/** What was begun ahead of a store that has not come up. */
+/** The group that was started ahead of a store which has not come up. */
 async function clearBegun(engine, d, begun) {
     await begun.catch(() => undefined);
     await clearGroup(engine, d).catch((problem) => engine.host.warn(String(problem)));
 }
-/** The group that was begun ahead and may not be used. */
+/** The group that was started ahead and may not be used. */
 async function clearGroup(engine, d) {
     await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
 }
@@ -15721,7 +15734,7 @@ async function answers({ store, id }) {
         return true;
     }
     catch (error) {
-        // Also where what is asked for credentials does not answer.
+        // Even if the source of credentials does not answer.
         if ((0,outage/* mayPass */.bg)(error) || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
             return false;
         throw error;
@@ -15761,10 +15774,10 @@ function faultOf(name, event) {
 
 
 
-/** `undefined`: another controller was faster; it is its deployment now. */
+/** `undefined`: another controller was faster, and owns the deployment now. */
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
-    // Giving back has a patience of its own, and no interrupt ends it.
+    // Giving back has its own patience, and is not ended by an interrupt.
     const steady = { ...d, store: (0,outage/* patientStore */.ve)(engine, d.store, parts.signal) };
     const draft = making.draft(d, engine.clock.date().toISOString());
     const machines = specOf(making, draft, parts);
@@ -15773,7 +15786,7 @@ async function createDeployment(engine, place, parts, making) {
     const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl };
     const named = async () => (0,owner_current/* take */.s)(engine, steady, facts, await making.former(steady));
     const mine = await named().catch(async (error) => {
-        // It has no name that anybody could call it by: what is there of it by us goes at once.
+        // It has no name yet, so nobody else can find it: what this process has made is removed at once.
         await ready.withdraw(error);
         throw error;
     });
@@ -15781,12 +15794,12 @@ async function createDeployment(engine, place, parts, making) {
         await ready.settled();
         return undefined;
     }
-    // One step of giving back that fails must not keep the others from being made.
+    // If one step of giving back fails, the others must still be made.
     const trouble = (problem) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
-    // Also once it was interrupted: while it gives back what it has made, it lives.
+    // Even after an interrupt: while it gives back what it has made, it counts as alive.
     const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
     const clear = async () => ready.fresh ? undefined : (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl, (0,orphans/* lookForOrphans */.KA)(engine, steady, parts.signal));
-    // Beside all that is made: nothing waits for what another command has left, except a command that is removing it. What comes again is vouched for by that.
+    // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is started again is confirmed by them.
     const cleared = facts.relaunch ? undefined : clear();
     const hold = async () => heartbeat.hold(parts.signal);
     const agreed = { yet: false };
@@ -15798,10 +15811,10 @@ async function createDeployment(engine, place, parts, making) {
             programs: async () => (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
         });
         parts.signal.throwIfAborted();
-        // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
+        // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
         if (!(await (0,deployment/* readControl */.OJ)(steady))?.stop) {
             await making.entrust?.(steady, spec);
-            // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+            // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run that nobody starts.
             await hold();
             await ready.unlessBegun(async () => (0,outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
@@ -15811,7 +15824,7 @@ async function createDeployment(engine, place, parts, making) {
     }
     catch (error) {
         const reason = await heartbeat.reason(error);
-        // Nothing is made yet: who is needed after all has its name again before anybody misses it.
+        // Nothing is made yet: if the previous run is needed after all, it gets its name back before anybody misses it.
         if (!agreed.yet) {
             await heartbeat.stop();
             const back = await (0,destroy/* handBack */.t9)(engine, d).catch(trouble);
@@ -15821,7 +15834,7 @@ async function createDeployment(engine, place, parts, making) {
         }
         engine.host.info(`could not create ${d.name}: giving everything back`);
         await making.revoke?.(d).catch(trouble);
-        // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.
+        // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
         await Promise.allSettled([ready.settled(), cleared]);
         await heartbeat.stop();
         await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then((remains) => engine.host.info(`${d.name}: ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: \`tpi destroy ${d.id}\``));
@@ -15841,7 +15854,7 @@ function specOf(making, draft, parts) {
         ...(tombstone !== undefined && { tombstone }),
     };
 }
-/** Group and switch on one side, store and what the mode needs on the other. */
+/** Group and switch in parallel with the store and what the mode needs. */
 async function provision(engine, d, draft, { signal }, making, of) {
     await d.store.init(d.keys.root);
     const failed = new AbortController();
@@ -15849,7 +15862,7 @@ async function provision(engine, d, draft, { signal }, making, of) {
     const works = [supplied, of.group(), bring(d, of.programs)];
     for (const work of works)
         work.catch((error) => failed.abort(error));
-    // Nothing of it may still be under way when what was made is taken back.
+    // No call may still be in progress when what was made is removed.
     await Promise.allSettled(works);
     failed.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -15864,7 +15877,7 @@ async function provision(engine, d, draft, { signal }, making, of) {
 async function bring(d, programs) {
     await Promise.all((await programs()).map(async ({ digest, bytes }) => d.store.write(d.keys.agent(digest), bytes)));
 }
-/** Somebody may have asked already to stop it. */
+/** A stop may have been requested already. */
 async function putControl(d) {
     await (0,record/* swap */.wg)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
 }
@@ -15876,7 +15889,7 @@ async function create_open(d, taken) {
     if (!(await (0,owner_current/* markOpen */._E)(d, taken)))
         throw (0,maker_heartbeat/* removedMeanwhile */.V)(d);
 }
-/** What the specifications of all modes say alike. */
+/** What the specifications of all modes have in common. */
 function commonSpec(mode, d, { request, origin, agent }, createdAt) {
     return {
         v: parse/* VERSION */.xv,
@@ -15896,7 +15909,7 @@ function commonSpec(mode, d, { request, origin, agent }, createdAt) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/create/group-spec.js
-/** What every mode compares in the same way, where one command meets the deployment of another. */
+/** What every mode compares in the same way, when one command finds the deployment of another. */
 const COMPARED_ALIKE = {
     name: null,
     diskBytes: (bytes) => ({ 'disk-size': bytes }),
@@ -15910,11 +15923,11 @@ const COMPARED_ALIKE = {
     reserve: null,
     retention: null,
     lease: null,
-    // The mode's own.
+    // Compared by the mode itself.
     usualImage: null,
     unprivileged: null,
 };
-/** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
+/** For `faults` and `plan`: before store credentials and agent are known. */
 function groupSpec({ id, name, incarnation, mode, createdAt, origin, count, lifetime }, request, store) {
     const { credentials: _credentials, source: _source, until: _until, ...place } = store;
     const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: request.tags };
@@ -15940,7 +15953,7 @@ var remove_registrations = __webpack_require__(88122);
 /** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
 
 
-/** What decides whether a deployment that is there is the one that is asked for, by option name. */
+/** What determines whether an existing deployment is the requested one, by option name. */
 function comparable(request, forge, scope) {
     return { ...comparedParts(request, COMPARED), forge, scope };
 }
@@ -15958,7 +15971,7 @@ const COMPARED = {
     group: (group) => ({ 'runner-group': group }),
     version: (version) => ({ 'runner-version': version }),
     platform: (platform) => ({ platform }),
-    // How long they live is each start's own: what is there serves the same jobs.
+    // Their lifetime may differ from start to start: existing runners serve the same jobs.
     timeout: null,
     grace: null,
     rest: null,
@@ -15983,7 +15996,7 @@ const COMPARED = {
 
 
 
-/** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
+/** Seconds for which a machine must have been registered so that its end does not count as a failure. */
 const LASTED = 10 * 60;
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function createRunners(engine, place, parts) {
@@ -16001,14 +16014,14 @@ async function createRunners(engine, place, parts) {
         tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
         facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
         revoke: async (d) => unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), made),
-        // What registers itself has done so last when nothing of it runs any more.
+        // Machines that register themselves can do so until none of them is running.
         restore: async (d) => {
             if (made.some(({ id }) => id === undefined))
                 await unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), []);
         },
     });
 }
-/** Registrations to their end, whatever becomes of the rest: what is under way cannot be taken back. `made` gets what was registered. */
+/** Waits for registrations to finish, whatever becomes of the rest, because a call in progress cannot be undone. `made` gets what was registered. */
 async function supply({ clock }, d, { lifetime }, { request, forge, labels, archive, signal }, made) {
     const places = Array.from({ length: request.count }, (_, slot) => Array.from({ length: forge.supply(request) }, (_none, k) => ({ slot, k, name: `${(0,names/* runnerName */.i)(d.id, d.incarnation)}-${slot}-${k}` }))).flat();
     const works = [
@@ -16034,7 +16047,7 @@ async function supply({ clock }, d, { lifetime }, { request, forge, labels, arch
     const [enrolled, uploaded] = await (0,settle_all/* settleAll */.j)(works);
     return { ...enrolled, archive: uploaded };
 }
-/** Rejects when the signal says so: nobody waits for a download that nothing will come of. */
+/** Rejects when the signal aborts: there is no point in waiting for a useless download. */
 async function aborted(signal) {
     if (!signal.aborted)
         await (0,external_node_events_.once)(signal, 'abort');
@@ -16064,7 +16077,7 @@ async function complete(d, draft, { enrollment, registered, archive }, parts) {
         },
     };
 }
-/** Registrations, also those whose answer was lost, by the names that only this incarnation gave; those of this command by what it knows of them. */
+/** Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by what it knows about them. */
 async function unregister(engine, parts, prefix, made) {
     try {
         await (0,remove_registrations/* removeRegistrations */.xo)(await parts.afterwards(), prefix, made);
@@ -16158,9 +16171,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 /** Milliseconds between two looks at the forge: at first, and the longest. */
 const FIRST = 500;
 const online_LONGEST = 10_000;
-/** Milliseconds for what a machine that does not come has said last. */
+/** Milliseconds to read the last output of a machine that does not come. */
 const LAST_WORDS = 1000;
-/** Milliseconds after which the machines are heard before the forge is. */
+/** Milliseconds after which the machines are asked before the forge. */
 const ANSWER = 3000;
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
 async function untilOnline(engine, d, spec, forge, watcher, limits) {
@@ -16174,7 +16187,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         const asking = new Asking(engine, forge);
         const following = (0,follow/* follow */.e)(engine, d, spec, seen.watching(watcher), { signal, poll: 300 });
         let failed;
-        // What it meets for good ends the waiting at once, also in the middle of a pause.
+        // A final failure ends the waiting at once, even in the middle of a pause.
         following.catch((error) => {
             failed = { error };
             over.abort();
@@ -16192,12 +16205,12 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                         seen.arrived(info);
                 const lost = seen.served((await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record));
                 if (lost) {
-                    // Its log is the explanation: a follower may be about to print it.
+                    // Its log explains it, and a follower may be about to print that.
                     await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined);
                     throw lost;
                 }
                 if (seen.complete) {
-                    // Those that have served before the forge was asked: it is asked once, and one that is away costs no runner.
+                    // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
                     for (const { id, name } of await asking.about(seen.nameless()))
                         seen.ids.set(name, id);
                     return { after: seen.online, ids: seen.ids };
@@ -16218,7 +16231,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         __disposeResources(env_1);
     }
 }
-/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked, and what the machines say is heard meanwhile. */
+/** A forge that is out of reach says nothing about its runners: keep waiting as long as requested, and watch the machines meanwhile. */
 class Asking {
     #engine;
     #forge;
@@ -16232,7 +16245,7 @@ class Asking {
         if (waiting.length === 0)
             return [];
         const under = (this.#under ??= this.#looked(waiting));
-        // The next caller gets the error; there is none once all is over.
+        // The next caller gets the error; at the end there is no next caller.
         under.catch(() => undefined);
         const over = new AbortController();
         const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined);
@@ -16264,7 +16277,7 @@ class Seen {
     #engine;
     #spec;
     #slots = new Map();
-    /** Why there is no machine to be had, as the cloud said last. */
+    /** Why no machine is available, according to the cloud's last message. */
     #short;
     constructor(engine, spec) {
         this.#engine = engine;
@@ -16292,7 +16305,7 @@ class Seen {
     get complete() {
         return this.online.size === this.#spec.count;
     }
-    /** Some machine has come as far as starting its runner. */
+    /** Some machine has got as far as starting its runner. */
     get started() {
         return [...this.#slots.values()].some((slot) => slot.claimed !== undefined);
     }
@@ -16301,14 +16314,14 @@ class Seen {
         const { enrolled } = this.#spec.runner;
         return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1);
     }
-    /** Also of one that is known to be there: a list of many tells of all. */
+    /** Includes those that are known to be online: one list covers all. */
     arrived({ id, name }) {
         this.ids.set(name, id);
         const found = this.#spec.runner.enrolled.find((one) => one.name === name);
         if (found && !this.online.has(found.slot))
             this.#note(found.slot);
     }
-    /** A job that was served is proof enough; a slot that ended without one is not coming: the result says why. */
+    /** A served job is proof enough; a slot that ended without one will not come, and its result says why. */
     served(slots) {
         for (const slot of slots) {
             this.#slots.set(slot.index, slot);
@@ -16351,9 +16364,9 @@ function notComing(slot) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/public-access.js
-/** Whose jobs one machine may serve, one after the other. */
+/** Whether one machine may serve several jobs, one after the other. */
 
-/** What has to be said about runners that everybody can propose jobs to. Throws when it must not be. */
+/** The warning about runners to which everybody can propose jobs. Throws if that is not allowed. */
 function openWarning({ open }, { jobs, allowed }) {
     if (open === undefined)
         return undefined;
@@ -16372,7 +16385,7 @@ var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var user = __webpack_require__(46631);
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/fit.js
-/** What a request for runners does not fit: a forge that has no such thing, or a host that is gone before a job comes. */
+/** Why a request for runners does not fit: the forge has no such feature, or the host is gone before a job comes. */
 
 
 
@@ -16381,13 +16394,13 @@ function refuseWhatCannotBe(request, { title, can }, values) {
     if (request.containers !== undefined && !can.containers)
         throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' });
     if (values['container-mode'] === 'kubernetes' && !can.jobPods)
-        throw new errors/* InputError */.dz(`container-mode: "kubernetes" takes GitHub's container hooks, which the runner of ${title} does not have`, {
+        throw new errors/* InputError */.dz(`container-mode: "kubernetes" needs GitHub's container hooks, which the runner of ${title} does not have`, {
             hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
         });
     if (request.group !== undefined && !can.groups)
         throw new errors/* InputError */.dz(`runner-group: ${title} has none`);
 }
-/** Of machines that are processes of this host. */
+/** For machines that are processes on this host. */
 function hostWarnings({ billed, env }, cloud) {
     if (billed(cloud))
         return [];
@@ -16395,7 +16408,7 @@ function hostWarnings({ billed, env }, cloud) {
     const goes = `this ${fleeting} ends with its CI job, and so do the runners on it; later jobs would wait: choose another cloud`;
     return [...(fleeting === undefined ? [] : [goes]), ...rootWarning((0,user/* isRoot */.j)(), env)].map((warning) => `cloud ${cloud}: ${warning}`);
 }
-/** Runners belong to the command that starts them: nothing here can give them to somebody else. */
+/** Runners run as the user who starts them: nothing here can change that. */
 function rootWarning(root, env) {
     if (!root)
         return [];
@@ -16403,7 +16416,7 @@ function rootWarning(root, env) {
     const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`;
     return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`];
 }
-/** What the end of a CI job takes away, for people; `undefined`: this host stays. */
+/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
 function fleetingHost(env, exists = external_node_fs_.existsSync) {
     if (forges_registry/* forges */.FI.some(({ ci }) => ci.hostedFor?.(env) !== undefined))
         return 'hosted machine';
@@ -16414,7 +16427,7 @@ function fleetingHost(env, exists = external_node_fs_.existsSync) {
 // EXTERNAL MODULE: ./build/js/verbs/runner/forge.js
 var runner_forge = __webpack_require__(79913);
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/launch-report.js
-/** What a launch that came to its end says: outputs, the line at the end, the job summary. */
+/** What a finished launch reports: outputs, the last line, the job summary. */
 
 
 
@@ -16463,7 +16476,7 @@ async function tellAll(context, d, spec, online, attached) {
         ...rows,
     ].join('\n'));
 }
-/** A machine has nothing that would remove its registration: that takes the token. */
+/** A machine cannot remove its registration: that takes the token. */
 function staying(stays) {
     return `The registration of a machine stays when it leaves (${stays}); what removes it`;
 }
@@ -16473,7 +16486,7 @@ function isDefault(spec, label) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
-/** What everybody asks for who starts machines, but for what is of one mode: name, number, set-up and environment. */
+/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
 function requestedDeployment(context) {
     const { values } = context;
     return {
@@ -16487,7 +16500,7 @@ function requestedDeployment(context) {
         lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     };
 }
-/** By the options of that cloud which decide what its machines are. */
+/** The values of those options of that cloud which determine its machines. */
 function decided({ values, descriptors }, cloud) {
     const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
     const said = Object.entries(rows).flatMap(([name, row]) => {
@@ -16522,7 +16535,7 @@ function spotRequest(values) {
     const maxPrice = given('maxPrice', values['max-price']);
     return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
 }
-/** A property only where there is a value for it. */
+/** Has the property only if there is a value for it. */
 function given(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
@@ -16531,12 +16544,12 @@ function given(key, value) {
 var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
-;// CONCATENATED MODULE: ./build/js/task/workdir/own-places.js
-/** What never goes along, whatever the rules say: it belongs to the user of the command, and happens to lie in the work directory. */
+;// CONCATENATED MODULE: ./build/js/task/workdir/never-uploaded.js
+/** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
 
 
 
-/** Why a path below `folder` stays here; `undefined` for all others. `places`: absolute paths with what they are. */
+/** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
 function staysBelow(folder, places) {
     const real = resolved(folder);
     const below = new Map();
@@ -16556,7 +16569,7 @@ function staysBelow(folder, places) {
         return undefined;
     };
 }
-/** Also of what does not exist: nothing of that name is sent. */
+/** Also for paths that do not exist: nothing of that name is sent. */
 function resolved(path) {
     try {
         return (0,external_node_fs_.realpathSync)(path);
@@ -16586,7 +16599,7 @@ function workdirConcern(folder, env) {
 // EXTERNAL MODULE: ./build/js/lib/git-name.js
 var git_name = __webpack_require__(13476);
 ;// CONCATENATED MODULE: ./build/js/verbs/task/output.js
-/** What a task is to bring back, and where to: refused before the start, for afterwards it would be too late. */
+/** What a task should bring back, and to where: faults are refused before the start, because afterwards it would be too late. */
 
 
 
@@ -16594,13 +16607,13 @@ var git_name = __webpack_require__(13476);
 
 
 
-/** The folder, if it is one, or can still become one. */
+/** The folder, if it is one or can be created. */
 function needPlace(folder) {
     if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
         throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove the file' });
     return folder;
 }
-/** As globs below the work directory: a file there that is named by its whole path is the same. */
+/** As globs below the work directory; a file in it may also be named by its absolute path. */
 function outputsOf(patterns, workdir) {
     const faults = [];
     const globs = patterns.map((pattern) => {
@@ -16641,12 +16654,12 @@ function workspaceOf({ env, cwd }) {
     const root = variable && env[variable];
     return root && (0,external_node_fs_.existsSync)(root) ? root : cwd;
 }
-/** Of the folder for outputs there; `undefined`: it is elsewhere. */
+/** The path of the output folder relative to that; `undefined`: it is elsewhere. */
 function outputPath(context, folder) {
     const path = folder === undefined ? '..' : (0,external_node_path_.relative)(resolved(workspaceOf(context)), resolvedParent(folder));
     return path === '..' || path.startsWith('../') ? undefined : path || '.';
 }
-/** Of a folder that may still have to be made. */
+/** The real path of a folder that may not exist yet. */
 function resolvedParent(folder) {
     return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? resolved(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
 }
@@ -16698,7 +16711,7 @@ function taskRequest(context) {
         yes: values.yes,
     };
 }
-/** As asked; else the current folder, unless that is one that hardly anybody means to send. */
+/** As requested; otherwise the current folder, unless hardly anybody would want to send that. */
 function workdirOf({ values, cwd, env }) {
     if (values.workdir === 'none')
         return undefined;
@@ -16706,16 +16719,16 @@ function workdirOf({ values, cwd, env }) {
         return (0,external_node_path_.resolve)(cwd, values.workdir);
     return workdirConcern(cwd, env) === undefined ? cwd : undefined;
 }
-/** Outputs need a place even where nothing was uploaded from. */
+/** Outputs need a place even if nothing was uploaded. */
 function outputDir({ values, cwd }, name, workdir) {
     if (values['output-dir'] !== undefined)
         return needPlace((0,external_node_path_.resolve)(cwd, values['output-dir']));
     return workdir === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
 }
-/** As given; in CI from run, job, leg and step; else a fresh one. */
+/** As given; in CI from run, job, leg and step; otherwise a fresh one. */
 function taskName(context) {
     const { name } = context.values;
-    // Even an id of something else is only a name here.
+    // Even an id of another run is only a name here.
     if (name !== undefined)
         return (0,identity/* slug */.yR)(name, identity/* NAME_LENGTH */.xt);
     return context.owner.step ?? (0,identity/* petName */.t2)();
@@ -16761,7 +16774,7 @@ function jobsOf(text) {
         return null;
     return text === 'single' ? 1 : Number(text);
 }
-/** `undefined`: whatever the forge offers. */
+/** `undefined`: the version that the forge offers. */
 function versionOf(text) {
     return text === 'latest' ? undefined : text.replace(/^v/, '');
 }
@@ -16778,7 +16791,7 @@ function idleOf(text, as) {
     }
     return seconds;
 }
-/** Of the machines: this very host where nothing is paid for it, else as asked. */
+/** Of the machines: that of this host if they cost nothing (they run here), otherwise as requested. */
 function platformOf({ values }, here) {
     const own = process.arch === 'arm64' ? 'arm64' : 'x64';
     return {
@@ -16788,11 +16801,11 @@ function platformOf({ values }, here) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/reuse.js
-/** Runners that are there already, in place of new ones. */
+/** Existing runners, used instead of new ones. */
 
 
 
-/** Whether there are enough; then it was said, and nothing is to be started. */
+/** Whether there are enough; then the user has been told, and nothing must be started. */
 async function reused(context, request, forge) {
     const { values, host } = context;
     const { labels, count } = request;
@@ -16840,7 +16853,7 @@ async function reused(context, request, forge) {
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var runner_unregister = __webpack_require__(78610);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/find-in-cloud.js
-/** Begins to ask; `undefined`: it did not answer, and the caller asks again where it needs it. */
+/** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
 async function findInCloud(context, id) {
     try {
         const [found] = await context.clouds();
@@ -16854,7 +16867,7 @@ async function findInCloud(context, id) {
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
 /** Milliseconds: nobody waits longer for a number in a report. */
 const PATIENCE = 5000;
-/** USD; `undefined` where it is not known. */
+/** USD; `undefined` if it is not known. */
 async function priceOf(context, d) {
     const free = freeOf(context, d.cloudId);
     if (free !== undefined || !d.cloud.price)
@@ -16872,17 +16885,17 @@ async function priceOf(context, d) {
         patience.abort();
     }
 }
-/** 0 where machines cost nothing at all. */
+/** 0 if machines cost nothing at all. */
 function freeOf(context, cloud) {
     return context.billed(cloud) ? undefined : 0;
 }
 
 ;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
-/** Whether a store keeps what everything rests on: a write, or a removal, whose condition does not hold must be refused. */
+/** Whether a store does what everything depends on: it must refuse a write or a removal whose condition does not hold. */
 
 
 
-/** A second look, with an object of its own: somebody may have tidied up in the middle of the first. */
+/** A second try, with another object: somebody may have cleaned up in the middle of the first. */
 const LOOKS = 2;
 /**
  * Four calls one after the other, with an object that is removed again. Throws StoreError `invalid`, with a sentence for the user, for a store
@@ -16898,12 +16911,12 @@ async function probe(store, signal) {
     const why = 'two machines could hold one slot, and one could write over the results of the other';
     throw new wire_store/* StoreError */.AD('invalid', `storage: ${store.url} cannot be used: it ${ignored}, so ${why}; use another storage, or a newer version of its server`);
 }
-/** By the list some stores tell that they are none of ours: they throw it. */
+/** Some stores find out while listing that tpi cannot use them, and throw. */
 async function listed(store, prefix, signal) {
     for await (const _entry of store.list(prefix, undefined, signal))
         return;
 }
-/** What it does wrong; `undefined`: nothing. */
+/** What the store does wrong; `undefined`: nothing. */
 async function ignoredBy(store, key, signal) {
     // Versions may be hashes of the content.
     const body = () => Buffer.from((0,external_node_crypto_.randomUUID)());
@@ -16943,11 +16956,11 @@ async function ignoredBy(store, key, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/probe-store.js
-/** A storage that a user names is looked at before anything is made in it. */
+/** Checks a storage that a user names before anything is made in it. */
 
 
 
-/** Rejects for one that cannot be used. May be waited for later. */
+/** Rejects if the storage cannot be used. The caller may await it later. */
 function probeGiven({ values, engine, signals }, store) {
     if (values.storage === undefined)
         return Promise.resolve();
@@ -16955,7 +16968,7 @@ function probeGiven({ values, engine, signals }, store) {
     probed.catch(() => undefined);
     return probed;
 }
-/** Machines are given these to keep, and a run may outlive them: with both times. */
+/** Machines keep these credentials, and a run may outlive them: a warning with both times. */
 function warnOfExpiry({ engine, host }, { until }, timeout) {
     if (until === undefined)
         return;
@@ -16964,7 +16977,7 @@ function warnOfExpiry({ engine, host }, { until }, timeout) {
         return;
     host.warn(`storage: its credentials expire at ${until}, before "timeout" ends the run at ${end}: from then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
 }
-/** What looks left behind that were killed. One that is under way looks again. */
+/** Removes what killed checks have left behind. A check in progress tries again. */
 async function removeProbes(context) {
     const place = await context.storage();
     if (!place)
@@ -16981,7 +16994,7 @@ var follow_close = __webpack_require__(35853);
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
 var no_start = __webpack_require__(96233);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/read-only-store.js
-/** For verbs that only look: what would be written stays in memory and is read back, so that they derive what acting verbs would record. */
+/** For verbs that only read: writes stay in memory and are read back, so that these verbs see what acting verbs would record. */
 
 function overlay(store) {
     const laid = new Map();
@@ -17020,7 +17033,7 @@ var external_node_zlib_ = __webpack_require__(38522);
 var temp_name = __webpack_require__(12392);
 ;// CONCATENATED MODULE: ./build/js/engine/kept-log.js
 /**
- * What a run printed, kept in the history when its store is gone: members of gzip one after another, in them a line of JSON before the bytes
+ * What a run printed, kept in the history once its store is gone: gzip members one after another, each with a line of JSON before the bytes
  * of each piece. Written without waiting: a follower of a program that prints much has no time to wait, and memory must not grow with it.
  */
 
@@ -17066,7 +17079,7 @@ class LogKeeper {
         if (this.#waiting >= BATCH)
             this.#flush();
     }
-    /** Puts it in its place. Throws what kept it from being written. */
+    /** Puts it in its place. Throws if it could not be written. */
     async keep() {
         if (this.#written > this.#most) {
             const bytes = Buffer.from('the rest of this log was not kept: it is too long\n');
@@ -17138,7 +17151,7 @@ async function* readKept(home, run) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/masked-copy.js
-/** What the history has of a run, once more for others to read: without the values that they must not see. */
+/** A copy of a run's history for other people to read: without the values that they must not see. */
 
 
 
@@ -17158,7 +17171,7 @@ async function maskedCopy(home, run, needles) {
         await maskedLog(home, run, place, needles);
     return { ...kept, remove: async () => (0,promises_.rm)((0,external_node_path_.dirname)(kept.folder), { recursive: true, force: true }) };
 }
-/** Secrets do not stop where a piece does: each stream of a slot is looked through as one. */
+/** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
 async function maskedLog(home, run, place, needles) {
     const keeper = new LogKeeper(place, run);
     const open = new Map();
@@ -17178,7 +17191,7 @@ async function maskedLog(home, run, place, needles) {
     }
     await keeper.keep();
 }
-/** Where a program, or what started it, has had its say; all else are words of ours, and names that everybody sees. */
+/** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */
 const SAID = new Set(['reason', 'outputs', 'summary', 'results']);
 function maskedRecord(past, needles) {
     const mask = (value) => {
@@ -17206,28 +17219,28 @@ const OUTPUTS = {
     name: { help: 'Its name.' },
     status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
     outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}.` },
-    'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
+    'exit-code': { help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed.' },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
-    attached: { help: 'true when the run existed already and this step attached to it.' },
+    attached: { help: 'true if the run existed already and this step attached to it.' },
     'started-at': { help: 'When it was created (ISO 8601).' },
     commit: { help: 'Commit it was created from.' },
     result: {
-        help: 'What the program wrote to TPI_OUTPUT, as JSON; of a parallel task a list by index. Each value of a single machine is an output of its own too.',
+        help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is an output of its own too.',
     },
-    label: { help: 'Runners: the label that only jobs meant for them name.' },
+    label: { help: 'Runners: their unique label, for jobs that are meant only for them.' },
     labels: { help: 'Runners: all labels they have, as a JSON list.' },
-    'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
+    'runs-on': { help: 'Runners: the value for "runs-on: ${{ fromJSON(…) }}" in jobs of the same workflow, as a JSON list.' },
     runners: { help: 'Runners: their names at the forge, as a JSON list.' },
     'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
     'online-after': {
-        help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a run that was there already, the time until it was seen.',
+        help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: for a run that existed already, the time until it was seen.',
     },
-    reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
+    reused: { help: 'Runners: true if there were runners with these labels already and none was started.' },
     'output-dir': { help: 'Folder in which the outputs were put.' },
     'artifact-id': { help: 'Id of the uploaded artifact.' },
     'artifact-url': { help: 'Address of the uploaded artifact.' },
-    cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the price is not known.' },
+    cost: { help: 'Estimated cost of the machines in USD: 0 if they cost nothing, empty if the price is not known.' },
     'machine-hours': {
         help: 'Hours that machines worked on the run, added up: each from when it took the work to its end or its last sign of life. Boot time is not included.',
     },
@@ -17267,7 +17280,7 @@ function outputs_outputsOf(run) {
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
 }
-/** What a single machine's program handed over, each as an output of its own; names of ours stay ours, however they are spelled. */
+/** Each value that a single machine's program wrote, as a separate output. It cannot take the name of one of tpi's outputs, however it spells it. */
 function ownOutputs(run, taken) {
     const [only, ...others] = run.status.slots;
     const outputs = only && others.length === 0 ? Object.entries(only.outputs) : [];
@@ -17368,7 +17381,7 @@ function buckets(samples) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
-/** Whether Markdown of others closes all that it opens: only then may something of ours stand behind it. */
+/** Whether foreign Markdown closes everything that it opens: only then may our own text follow it. */
 /** Elements without an end. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 /** What is inside of these is no Markdown, nor HTML of this kind. */
@@ -17461,7 +17474,7 @@ function summaryOf(run) {
     const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)];
     const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
     const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`;
-    // Whatever the program opens and does not close, nothing of ours stands behind it.
+    // If the program's text leaves something open, nothing may follow it.
     const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own];
     return page.filter((part) => part !== '').join('\n\n');
 }
@@ -17607,7 +17620,7 @@ function ownWords(status, room, omitted) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/discussion.js
-/** Comments of ours on the pull or merge request that a command is about: one by each name, kept current. */
+/** tpi's comments on the pull or merge request that a command is about: one per name, kept current. */
 
 
 
@@ -17618,7 +17631,7 @@ function ownWords(status, room, omitted) {
 /** Bytes of a picture, and pictures of a comment. */
 const LARGEST = 10e6;
 const MOST_PICTURES = 20;
-/** `undefined`: nothing is discussed here. */
+/** `undefined`: there is no pull or merge request here. */
 async function openDiscussion(context) {
     const { values, env } = context;
     const { repository } = values;
@@ -17772,16 +17785,16 @@ var run_log_disposeResources = (undefined && undefined.__disposeResources) || (f
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** What the programs of a run printed, as it is followed or read: the end of it for the report, all of it for the history. */
+/** What the programs of a run printed, while it is followed or read: the end of it for the report, all of it for the history. */
 
 
 
 
 
 
-/** Many slots say little each: beyond these nobody reads on in a report. */
+/** How many slots' logs a report shows: nobody reads more. */
 const MOST_READ = 8;
-/** Milliseconds that nobody minds waiting for the log of something that is to go. */
+/** Milliseconds to wait for the log of something that will be removed. */
 const run_log_PATIENCE = 30_000;
 class RunLog {
     tails = new Tails();
@@ -17796,18 +17809,18 @@ class RunLog {
         if (!(0,log/* isOfAgent */.jt)(piece.stream))
             this.tails.push(piece.slot, piece.bytes);
     }
-    /** All that was heard goes to the history. Nothing depends on it. */
+    /** Everything that was read goes into the history. Nothing depends on it. */
     async keep() {
         await this.#keeper
             .keep()
             .catch((error) => this.#engine.host.warn(`the log is not kept in the history: ${(0,errors/* describeError */.Uc)(error)}`));
     }
-    /** It goes on without us: what we have heard of it is not the whole. */
+    /** The run goes on without this command, so its log is incomplete here. */
     async drop() {
         await this.#keeper.drop().catch(() => undefined);
     }
 }
-/** Reads it all, or of a run that goes on what a report shows. */
+/** Reads all of it, or (if the run goes on) what a report shows. */
 async function readLog(engine, d, run, slots, ended) {
     const heard = new RunLog(engine, run);
     for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
@@ -17816,7 +17829,7 @@ async function readLog(engine, d, run, slots, ended) {
     }
     return heard;
 }
-/** Of what is about to be removed, unless its log was kept before. What cannot be read in time is not kept. */
+/** Keeps the log of a run that is about to be removed, unless it was kept before. What cannot be read in time is not kept. */
 async function keepLog(engine, d, run, slots) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -17846,7 +17859,7 @@ async function keepLog(engine, d, run, slots) {
 // EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
 var sources_environment = __webpack_require__(1470);
 ;// CONCATENATED MODULE: ./build/js/verbs/task/doubtful-values.js
-/** What may be a secret though nobody called it one: a workflow may have put one wherever it puts values. Only GitHub's runner knows. */
+/** Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows. */
 
 
 /** Shorter values of the program's environment are settings; longer ones may be either. */
@@ -17866,7 +17879,7 @@ function doubtfulNeedles({ parsed, env }) {
 const isPath = (word) => word.includes('/') && word.split('/').every((part) => /^(?:[a-z\d_-]*|[A-Z\d_-]*)$/.test(part));
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/publish.js
-/** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
+/** What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs and a page. */
 
 
 
@@ -17882,13 +17895,13 @@ const isPath = (word) => word.includes('/') && word.split('/').every((part) => /
 
 
 
-/** `heard`: what was followed anyway; else the log is read. */
+/** `heard`: the log, if it was followed anyway; otherwise it is read. */
 async function gather(context, d, spec, slots, { heard, label } = {}) {
     const { engine } = context;
     const price = await priceOf(context, d);
     const ended = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
     const printed = heard ?? (await readLog(engine, d, spec, slots, ended));
-    // Before anything is given back: what is killed after that has its log.
+    // Before anything is given back, so that the log is there even if this process is killed later.
     await (ended ? printed.keep() : printed.drop());
     return { price, tails: printed.tails.end(), samples: await (0,samples/* readSamples */.a)(d, spec.count), label };
 }
@@ -17904,7 +17917,7 @@ async function publish(context, ended, how) {
     if (context.values.comment)
         await discuss(context, run, ended.kept?.paths ?? []);
 }
-/** Those who may read it may not all know what the workflow kept from them: GitHub masks the log of a job, and no artifact. */
+/** Not everybody who may read it may know the workflow's secrets: GitHub masks the log of a job, but not artifacts. */
 async function publish_keepLog(context, status, label) {
     const { ciJob } = context;
     if (!ciJob?.log)
@@ -17919,12 +17932,12 @@ async function publish_keepLog(context, status, label) {
         }
     }
     catch (error) {
-        // The run has ended as it has.
+        // This does not change how the run has ended.
         context.host.warn(`the log of ${status.name} is not in an artifact: ${(0,lib_text/* messageOf */.bD)(error)}`);
         return undefined;
     }
 }
-/** Where a comment cannot be made, the run and its report stand without it. */
+/** If a comment cannot be made, run and report are complete without it. */
 async function discuss(context, run, results) {
     const { host } = context;
     try {
@@ -17941,7 +17954,7 @@ async function discuss(context, run, results) {
         host.warn(`comment: not made: ${(0,errors/* describeError */.Uc)(error)}`);
     }
 }
-/** Outputs alone. */
+/** Only outputs. */
 function publishValues(context, ended) {
     const { host, engine } = context;
     const run = {
@@ -17967,7 +17980,7 @@ function publishValues(context, ended) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/status.js
-/** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
+/** `tpi status NAME`: the state, from the records; never "running" for ever. */
 
 
 
@@ -18011,7 +18024,7 @@ async function present(context, d) {
     const current = read?.value;
     if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
         return status_unfinished(d, current);
-    // Nobody may close its slots any more, and nobody is waited for.
+    // Nobody may close its slots any more, so nothing is waited for.
     if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
         return going(await (0,finish/* readStatus */.r)(d, spec));
     const { clock } = context.engine;
@@ -18021,7 +18034,7 @@ async function present(context, d) {
     await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
     return (0,finish/* readStatus */.r)(d, spec);
 }
-/** Somebody has begun to remove it, and what is still open ends with that. */
+/** A removal has begun, and slots that are still open end with it. */
 function going(status) {
     return status.outcome === 'running' ? { ...status, state: 'destroying' } : status;
 }
@@ -18072,7 +18085,7 @@ function results({ collected, destroyed, results: what }) {
     return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ');
 }
 function slotRow(slot, ago) {
-    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${moved(slot.transfer)})` : slot.state;
+    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${transferText(slot.transfer)})` : slot.state;
     return [
         String(slot.index),
         state,
@@ -18135,10 +18148,10 @@ async function runner(context) {
         host.warn(warning);
     const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
     (0,runner_forge/* hideIdentity */.n6)(context);
-    // Before the first call that makes anything: the next command after a killed one finds what it may have made.
+    // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
     (0,set_outputs/* output */.C)(host, { id: id, name: request.name });
     host.state.set('id', id);
-    // Asked while all else is: no round of calls of its own.
+    // Asked in parallel with everything else, so that it costs no extra round of calls.
     const shown = findInCloud(context, id);
     const forge = await (0,runner_forge/* openForge */.ys)(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
     const { place, access } = await host.section('Plan', async () => {
@@ -18169,7 +18182,7 @@ async function runner(context) {
         return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false });
     });
 }
-/** The same deployment, when it is there and works; what is left of one that has ended goes first. */
+/** The same deployment, if it exists and works; what is left of an ended one is removed first. */
 async function there(context, place, request, descriptor, forge) {
     const { engine, host } = context;
     const current = await (0,silence/* currentOf */.$c)(place);
@@ -18190,7 +18203,7 @@ async function there(context, place, request, descriptor, forge) {
                 throw new errors/* InputError */.dz(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
                     hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
                 });
-            host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and works: nothing new was started`);
+            host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`);
             return { d, spec };
         }
         await (0,runner_unregister/* unregister */.ht)(context, d, spec.runner);
@@ -18220,7 +18233,7 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     const own = (0,deployment/* isOwn */.NP)(place.cloud, access);
     const there = staysAtForge(download, { own, image: request.image, usual: descriptor.image });
     const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first);
-    // Awaited where it is needed; a failure before that is nobody's surprise.
+    // Awaited where it is needed; a failure before that must not be reported as unhandled.
     archive.catch(() => undefined);
     const afterwards = async () => (0,runner_forge/* openForge */.ys)(undisturbed(context), descriptor, { scope: forge.scope });
     const parts = {
@@ -18235,11 +18248,11 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     };
     return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts));
 }
-/** For what has to be given back after an interrupt. */
+/** For removing things after an interrupt. */
 function undisturbed(context) {
     return { ...context, signals: { ...context.signals, first: new AbortController().signal } };
 }
-/** Waits until all are online; what cannot come is given back. */
+/** Waits until all are online; if they cannot come, everything is given back. */
 async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, relaunch }) {
     const { engine, host, signals, values } = context;
     const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose });
@@ -18247,7 +18260,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         const limits = { seconds, signal: signals.first };
         const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits));
         host.status('');
-        // Only for what the machines tell their jobs.
+        // Only used in what the machines show their jobs.
         const price = await priceOf(context, d);
         await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         if (!quiet)
@@ -18267,7 +18280,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
             }, 
-            // Why they did not come is what the command ends with.
+            // The command ends with the reason why they did not come.
             (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}; run: \`tpi destroy ${d.id} --discard\``));
         });
         throw error;
@@ -18275,7 +18288,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/relaunch.js
-/** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
+/** Starts runners again that jobs wait for, from their record, which survives a kill or a failure in between. */
 
 
 
@@ -18293,11 +18306,11 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 
 
 
-/** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
+/** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3;
 /**
- * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
- * until the new machines are on their way, and again where they do not come: the next command has it to go on with.
+ * The same runners again, with the same labels, because the waiting jobs name those. Their settings are on record from before the first removal
+ * until the new machines are requested, and again if they do not come, so that the next command can continue.
  */
 async function relaunch(context, again) {
     const { d, facts, registry, waiting } = again;
@@ -18324,7 +18337,7 @@ function requestOf({ name }, { request }) {
         });
     }
 }
-/** That of its records, which it keeps: machines that get another one find nothing. Refuses, with nothing removed, where this command is for another place. */
+/** The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this command is for another place. */
 async function sameAccess(context, { name, id, cloud, store, region = cloud.region }) {
     if (region !== cloud.region)
         throw new errors/* InputError */.dz(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
@@ -18340,7 +18353,7 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
         hint: `give${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
     });
 }
-/** This command's own options of the cloud are those that machines would be made by. Refuses, with nothing removed, where they were other ones; older records do not say. */
+/** Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier ones; older records do not say. */
 function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
     const now = decided(context, cloudId);
     const different = differences(fingerprint(id, before ?? now), fingerprint(id, now));
@@ -18349,7 +18362,7 @@ function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
             hint: 'give this command the same ones; or start them as new ones',
         });
 }
-/** With nothing of the former one in the way. */
+/** Creates it again, once nothing of the former one is in the way. */
 async function beginRelaunch(context, again, { access, descriptor }) {
     const { d, facts, forge } = again;
     const request = requestOf(d, facts);
@@ -18364,18 +18377,18 @@ async function beginRelaunch(context, again, { access, descriptor }) {
         await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts });
     }
     catch (error) {
-        // Why they did not come is the better complaint.
+        // Why they did not come is the more useful error.
         if (!context.signals.first.aborted)
             await tried(context, again).catch((problem) => context.host.debug(String(problem)));
         throw error;
     }
 }
-/** One try less: with the last one everything goes. */
+/** Counts a failed try; after the last one everything is removed. */
 async function tried(context, { d, facts, registry, waiting }) {
     const { host, engine } = context;
     const tries = (facts.tries ?? 0) + 1;
     const now = await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
-    // Somebody else has begun another one.
+    // Another controller has started a new one.
     if (now?.relaunch?.since !== facts.since)
         return;
     if (tries < MOST_TRIES)
@@ -18384,7 +18397,7 @@ async function tried(context, { d, facts, registry, waiting }) {
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now));
 }
-/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
+/** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 async function unfinishedRelaunches(context, losses) {
     const { values, owner } = context;
     const found = new Map();
@@ -18413,7 +18426,7 @@ async function unfinishedRelaunches(context, losses) {
     }
     return [...found.values()];
 }
-/** Unless somebody is at it. */
+/** Unless another controller is working on it. */
 async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) {
     const { engine, host } = context;
     if (!registry || !facts)
@@ -18437,7 +18450,7 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/gone-runners.js
-/** Runners that have left, and whose store has ended itself: jobs that are run again and wait for them get them back. */
+/** Runners that have left, and whose store has ended itself: they are started again for re-run jobs that wait for them. */
 
 
 
@@ -18450,7 +18463,7 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
 
 
 
-/** The ones of a name or id, or all of this repository; not those that are still there. */
+/** Those with a name or id, or all of this repository; not those that still exist. */
 async function goneRunners(context) {
     const { values, owner } = context;
     const clouds = await context.clouds();
@@ -18466,14 +18479,14 @@ async function goneRunners(context) {
                 continue;
             const access = await cloud.store(tags.id);
             const place = { cloudId, cloud, store: await context.access(access), id: tags.id, name: tags.name };
-            // Those of an organization may have served the repository that asks, too.
+            // Runners of an organization may have served the asking repository, too.
             const repositories = [...new Set([tags.origin, owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))];
             found.push({ place, access, incarnation: tags.incarnation, kept, repositories });
         }
     }
     return found;
 }
-/** Where jobs wait for them. Until the new ones are on record, what is kept of the old ones stays. */
+/** Starts them if jobs wait for them. The record of the old ones is kept until the new ones are on record. */
 async function startGone(context, { place, access, incarnation, kept, repositories }) {
     const { registry, labels, request } = kept;
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation });
@@ -18488,7 +18501,7 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     }
     return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 };
 }
-/** They are given up. `false`: there are none of that name. */
+/** Gives them up. `false`: there are none of that name. */
 async function forgetGone(context) {
     const gone = await (0,outage/* patiently */.d_)(context.engine, async () => goneRunners(context), context.signals.first);
     for (const { place, incarnation, kept } of gone) {
@@ -18556,7 +18569,7 @@ function stop_kept({ name, mode, outcome, destroyed }) {
     const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
     return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
 }
-/** The one that is named, or with `--mine` all of this job. */
+/** The named one, or with `--mine` all of this job. */
 async function chosen(context, losses) {
     const { values, owner } = context;
     if (values.name && values.mine)
@@ -18569,11 +18582,11 @@ async function chosen(context, losses) {
 async function stopOne(context, called) {
     const { engine, signals } = context;
     const moving = await (0,moved_run/* beforeMove */.hh)(called);
-    // Where nobody goes on with making it, there is nothing to wait for.
+    // If nobody continues to make it, there is nothing to wait for.
     const cutOff = moving ? undefined : await undone(context, called);
     if (cutOff)
         return cutOff;
-    // The command that was moving it may have called that off since: it is where it was.
+    // The command that was moving it may have cancelled that since: then it is where it was.
     const there = moving ?? (context.values.mine ? called : await (0,moved_run/* living */.wt)(called));
     const known = await (0,deployment/* needSpec */.Gt)(there);
     const already = (await (0,finish/* readStatus */.r)(there, known)).outcome !== 'running';
@@ -18594,8 +18607,8 @@ async function stopOne(context, called) {
     return { status: end, already };
 }
 /**
- * What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that lives hears of the request before it starts anything.
+ * An incomplete run whose maker is gone has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`: it is
+ * more than that. A maker that is alive sees the request before it starts anything.
  */
 async function undone(context, d) {
     const { engine, values } = context;
@@ -18643,10 +18656,10 @@ async function destroy_destroy(context) {
         if (values.json)
             host.facts({ name: nameOf(context), destroyed: true });
         else
-            host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`);
+            host.print(`${nameOf(context)}: its runners had left; what was kept of them is removed`);
         return exit_codes/* EXIT */.dc.ok;
     }
-    // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
+    // Like everything below: what is removed must not depend on the minute in which a cloud is asked.
     const found = values.mine
         ? undefined
         : await (0,outage/* patiently */.d_)(context.engine, async () => meant(context, nameOf(context)), context.signals.first);
@@ -18660,9 +18673,9 @@ async function destroy_destroy(context) {
     const facts = [];
     for (const called of found ? [found.alive] : await chosen(context, losses))
         await losses.heed(called.name, async () => {
-            // A run that waits where it was is no less needed.
+            // A run that is waiting to move is still needed.
             const d = values.discard ? called : await (0,moved_run/* afterMove */.mk)(context.engine, called, values['lease-ttl'] * 1000);
-            // What nobody runs any more is not "still running".
+            // A run that nobody works on any more is not "still running".
             if (!values.discard)
                 await present(context, d);
             const how = await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
@@ -18677,14 +18690,14 @@ async function destroy_destroy(context) {
         host.facts(values.mine ? facts : facts[0]);
     return losses.code;
 }
-/** Seconds for a runner to tell its forge that its job is cut off, which takes it one or two: else the job looks alive there for minutes. */
+/** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
 const TELLING = 5;
-/** So that nobody takes its end for a loss. Where the store takes no request, the machines go all the same. */
+/** Records a stop, so that its end does not look like a loss. If the store takes no request, the machines are removed anyway. */
 async function stopForGood({ engine }, d, { mode }) {
     const grace = mode === 'runner' ? TELLING : 0;
     await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error) => engine.host.debug(String(error)));
 }
-/** By its group, where its store does not say: no forge knows it. */
+/** Whether it is a task, according to its group, if the store does not say: then no forge knows it. */
 async function isTask({ id, cloud }) {
     const found = await cloud.list().catch(() => []);
     return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
@@ -18696,14 +18709,14 @@ async function destroyOne(context, d, how = {}) {
     const last = spec && (await (0,finish/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
         await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
-    // As long as what it moves waits on where it was, this is no end of that.
+    // As long as the run that is being moved waits where it was, this is not its end.
     const moves = how.judged !== undefined && (0,moved_run/* isMove */.OE)(how.judged.value);
     const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
     const end = async () => {
-        // First: its followers end with what is recorded.
+        // First of all, because its followers end with what is recorded.
         if (status)
             await (0,engine_history/* remember */.kY)(context.engine.home, status);
-        // What was judged to be dead may live after all: only who marks it as going knows.
+        // A controller that counted as dead may be alive after all: only marking the record decides.
         if (spec && last?.outcome === 'running' && !how.judged)
             await stopForGood(context, d, spec);
         if (spec)
@@ -18721,20 +18734,20 @@ async function destroyOne(context, d, how = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/undo-killed-start.js
-/** A start that was cut off is undone by whichever verb acts next: its secrets go, its registrations, and what it has in a cloud. */
+/** An interrupted start is undone by the next verb that acts on it: its secrets, its registrations, and what it has in a cloud are removed. */
 
 
 
 
 
-/** The run that a verb acts on. A maker that lives is not waited for: what is not complete yet, the verb will find out. */
+/** The run that a verb acts on. Does not wait for a maker that is alive: the verb will find out that the run is incomplete. */
 async function meantToAct(context) {
     for (;;) {
         const d = await meantAlive(context);
         const remains = await undoCutOff(context, d);
         if (remains === undefined || remains === 'kept')
             return d;
-        // The run before it is back, or somebody else has the name by now.
+        // The previous run is restored, or another one has the name by now.
         if (remains !== 'nothing')
             continue;
         throw new errors/* InputError */.dz(`name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`, {
@@ -18742,7 +18755,7 @@ async function meantToAct(context) {
         });
     }
 }
-/** The deployments that a verb meets which was given no name: starts that are not complete are put aside, for there is nothing yet to do with them. */
+/** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
 class Met {
     #context;
     #own = [];
@@ -18758,19 +18771,19 @@ class Met {
             this.#own.push(d);
         return true;
     }
-    /** Once all else is done: one's own starts that were cut off are undone, and a failure of that is none of the verb. Those of others are theirs, or a sweep's. */
+    /** Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are left to them, or to a sweep. */
     async undo() {
         const { host, signals } = this.#context;
         await Promise.all(this.#own.map(async (d) => undoCutOff(this.#context, d).catch((error) => {
             if (signals.first.aborted)
                 throw error;
-            host.warn(`${d.name}: what a start that was cut off has left could not be removed: ${(0,errors/* describeError */.Uc)(error)}`);
+            host.warn(`${d.name}: what an interrupted start has left could not be removed: ${(0,errors/* describeError */.Uc)(error)}`);
         })));
     }
 }
 /** Runners that are started again are on record for the next retry. */
 const isMaking = ({ incarnation, state, relaunch }, d) => incarnation === d.incarnation && state === 'making' && !relaunch;
-/** What is left of the name; `undefined`: nobody is starting it, or its maker shows a sign of life. */
+/** What exists under the name afterwards; `undefined`: nobody is starting it, or its maker shows a sign of life. */
 async function undoCutOff(context, d) {
     const { engine, values } = context;
     const current = await (0,silence/* currentOf */.$c)(d);
@@ -18795,11 +18808,11 @@ class ArtifactStep {
         this.#name = name;
         this.#label = label;
     }
-    /** What came of it. */
+    /** The result. */
     get kept() {
         return this.#kept;
     }
-    /** Throws when the results should be kept and cannot: then they are not collected. */
+    /** Throws if the results should be kept and cannot: then they are not collected. */
     keep = async (delivery, paths) => {
         const { host, ciJob } = this.#context;
         this.#kept = { paths };
@@ -18816,7 +18829,7 @@ class ArtifactStep {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/collect.js
-/** `tpi collect` and `tpi pull`: results, finally or in between. */
+/** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
 
 
 
@@ -18839,7 +18852,7 @@ class ArtifactStep {
 
 
 
-/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on: nobody is to take that for its results. */
+/** Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these are not the final results. */
 async function collect_collect(context) {
     const { values, host } = context;
     if (values.finished || values.mine)
@@ -18850,8 +18863,8 @@ async function collect_collect(context) {
     return exitCode;
 }
 /**
- * One that cannot be delivered does not hold up the others; it is the error at the end. Each has a folder of its own, also where there
- * is just one: the same command again, for what is left, delivers to the same places.
+ * One that cannot be delivered does not hold up the others; it is the error at the end. Each has its own folder, even if there
+ * is only one, so that the same command, given again for the rest, delivers to the same places.
  */
 async function collectMany(context) {
     const { values, host } = context;
@@ -18876,14 +18889,14 @@ async function collectMany(context) {
     losses.throwWorst();
     return worst;
 }
-/** Names, with the hash of the id where two owners of the repository chose the same. */
+/** Names, with the hash of the id if two owners of the repository chose the same. */
 function labelled(targets) {
     return targets.map((d) => {
         const alone = targets.filter(({ name }) => name === d.name).length === 1;
         return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
     });
 }
-/** `label`: use one of several, and its folder and artifact are called so. */
+/** `label`: one of several; its folder and artifact get this name. */
 async function collectOne(context, d, label) {
     const { engine } = context;
     const found = await (0,deployment/* readSpec */.Ot)(d);
@@ -18902,7 +18915,7 @@ async function collectOne(context, d, label) {
         await presence.leave().catch(() => undefined);
     }
 }
-/** A command that removes it meanwhile waits for us. */
+/** A command that removes it meanwhile waits for this one. */
 async function collectPresent(context, d, spec, presence, label) {
     const { values, host, engine } = context;
     const now = await present(context, d);
@@ -18924,7 +18937,7 @@ async function collectPresent(context, d, spec, presence, label) {
         host.print((0,closing/* closingReport */.EM)({ ...end, price }), (0,closing/* outcomeTones */.KC)(end.status.outcome));
     await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
     const result = (0,follow_status/* resultOf */.Bg)(end.status.slots);
-    // A failed task was collected all right: its own outcome is in the report, and in the exit code as with an attached run.
+    // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
     return {
         name: d.name,
         exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok,
@@ -18987,7 +19000,7 @@ function summary(delivery) {
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
 var assignment = __webpack_require__(28261);
 ;// CONCATENATED MODULE: ./build/js/verbs/comment.js
-/** `tpi comment FILE`: Markdown on the pull or merge request, changed in place by the next one of the same name. */
+/** `tpi comment FILE`: Markdown on the pull or merge request, updated in place by the next one of the same name. */
 
 
 
@@ -18995,7 +19008,7 @@ var assignment = __webpack_require__(28261);
 
 
 
-/** Bytes: several times what any forge takes. */
+/** Bytes: several times what any forge accepts. */
 const comment_LARGEST = 8e6;
 async function comment(context) {
     const { values, host, cwd } = context;
@@ -19030,7 +19043,7 @@ async function textOf(path) {
 // EXTERNAL MODULE: ./build/js/core/check.js
 var core_check = __webpack_require__(53912);
 ;// CONCATENATED MODULE: ./build/js/runner/doctor.js
-/** What can be looked at in the same way at every forge before runners are registered. */
+/** Checks that are the same at every forge, before runners are registered. */
 
 
 async function examine(forge, request) {
@@ -19059,7 +19072,7 @@ async function examine(forge, request) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/core/cloud.js
-/** Kinds that keep nothing from running. */
+/** Kinds that do not keep anything from running. */
 const HARMLESS = new Set(['info', 'advice', 'notice']);
 
 // EXTERNAL MODULE: ./build/js/engine/deliver/delivery-failure.js
@@ -19075,7 +19088,7 @@ var place = __webpack_require__(86890);
 // EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
 var staging = __webpack_require__(91239);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/without-deliveries.js
-/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
+/** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
 
 
 
@@ -19085,7 +19098,7 @@ var staging = __webpack_require__(91239);
 
 
 /**
- * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
+ * The work directory as it would be without what deliveries of this deployment (even interrupted ones) left in it: files
  * that hold what the note says, or what a slot's head holds, are as they were uploaded.
  */
 async function withoutDeliveries(engine, d, spec, slots, now) {
@@ -19099,12 +19112,12 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
                     ours.add(`${path}${beside}\n${(0,place/* identityOf */.c)(entry)}`);
         }
     }
-    // Whatever the folder was that they were brought to (`--to`, `output-dir`).
+    // Whatever folder they were delivered to (`--to`, `output-dir`).
     const places = (path) => (before.has(path) ? [path] : [path, ...without_deliveries_tails(path)]);
     const isOurs = (entry) => entry.path.startsWith(staging/* INCOMING */.BG) ||
         (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${(0,place/* identityOf */.c)(entry)}`)));
     const kept = [...now.entries].flatMap((entry) => isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]);
-    // A folder that only deliveries needed is theirs too.
+    // A folder that only deliveries needed counts as theirs, too.
     const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
     const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
     return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
@@ -19612,10 +19625,10 @@ function adopt(tree, known, may) {
 
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
-;// CONCATENATED MODULE: ./build/js/snapshot/known.js
+;// CONCATENATED MODULE: ./build/js/snapshot/known-pieces.js
 /** Pieces that are in the store, found by what they hold. */
 
-const known_FIRST = 1024;
+const known_pieces_FIRST = 1024;
 /**
  * A table of numbers with open addressing: a fifth of a Map from hash to piece. A hash is as good a place in it as any, so its first bytes
  * are taken.
@@ -19623,7 +19636,7 @@ const known_FIRST = 1024;
 class KnownPieces {
     pieces;
     /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
-    #table = new Int32Array(known_FIRST * 2);
+    #table = new Int32Array(known_pieces_FIRST * 2);
     #size = 0;
     constructor(pieces) {
         this.pieces = pieces;
@@ -19648,7 +19661,7 @@ class KnownPieces {
     keep(which) {
         const old = this.#table;
         const kept = old.reduce((sum, found) => (found > 0 && which(found - 1) ? sum + 1 : sum), 0);
-        this.#table = new Int32Array(Math.max(known_FIRST, 2 ** Math.ceil(Math.log2(kept + 1))) * 4);
+        this.#table = new Int32Array(Math.max(known_pieces_FIRST, 2 ** Math.ceil(Math.log2(kept + 1))) * 4);
         this.#size = 0;
         for (const found of old)
             if (found > 0 && which(found - 1))
@@ -19660,7 +19673,7 @@ class KnownPieces {
             if (found > 0)
                 marks[found - 1] = 1;
     }
-    /** The same among other pieces; `numbers`: which of them for each one of ours, or -1. */
+    /** The same, in another table of pieces. `numbers`: the number there of each piece here, or -1. */
     moved(pieces, numbers) {
         const moved = new KnownPieces(pieces);
         for (const found of this.#table) {
@@ -20093,7 +20106,7 @@ const request_COMPARED = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/task/create.js
-/** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
+/** What a task contributes to its deployment: the work directory, secrets, and the start of each slot. */
 
 
 
@@ -20104,7 +20117,7 @@ const request_COMPARED = {
 
 
 
-/** Bytes that are uploaded before a machine has started. While more is, machines would only wait, and cost. */
+/** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
 const SOON = 32e6;
 function beginsAhead(upload) {
     return (upload?.size.bytes ?? 0) <= SOON;
@@ -20206,7 +20219,7 @@ function create_machineRequest(spec, request, store) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/if-exists.js
-/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
+/** What to do if a deployment of this name exists: the rules of attach, deliver, replace and start again. Pure. */
 
 
 
@@ -20240,10 +20253,10 @@ function meet(there, comer) {
 }
 /** Nothing differs but the files of the work directory. */
 const isEditedOnly = (different) => different.length === 1 && different[0] === 'workdir';
-/** A re-run has another number: this is another job, at the same time, that looks like ours. */
+/** A re-run has another number, so this is another job of the same attempt that looks the same. */
 function twins({ name }) {
     return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
-        hint: 'give each its own name, or `if-exists: attach` where they are to share one run',
+        hint: 'give each its own name, or `if-exists: attach` if they should share one run',
     });
 }
 function exists(spec, over, why) {
@@ -20256,12 +20269,12 @@ function exists(spec, over, why) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/merge-edits.js
-/** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
+/** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
 
 
 /**
  * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
- * stays as the snapshot has it: nothing is removed there because it is missing here.
+ * is kept from the snapshot: nothing is removed because it is missing here.
  */
 function layOver(snapshot, before, here) {
     const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)];
@@ -20306,13 +20319,13 @@ function merge_edits_isSame(one, other) {
         (one.type === 'link' || one.mode === other.mode));
 }
 const GIT = /^(?:.*\/)?\.git(?=\/|$)/;
-/** The folder of Git that a path lies in: half of one and half of another is none. */
+/** The Git folder that contains a path: half of one and half of another would not be a repository. */
 const gitOf = (path) => GIT.exec(path)?.[0];
 const isIn = (unit, path) => path === unit || path.startsWith(`${unit}/`);
 function gitsOf(...trees) {
     return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])));
 }
-/** Looking at it (`git status`) writes the index, which says nothing that the files do not. */
+/** `git status` rewrites the index, which contains nothing that the files do not. */
 function differs(unit, now, was) {
     const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`);
     return paths.some((path) => {
@@ -20334,7 +20347,7 @@ function freeName(path, ...trees) {
             return name;
     }
 }
-/** Nothing lies in what is a file now, and every folder is there that something lies in. */
+/** Removes entries inside what is a file now, and adds every folder that contains something. */
 function whole(entries, here) {
     const all = new Map(entries);
     for (const path of entries.keys())
@@ -20400,13 +20413,13 @@ function seedFrom(engine, old, spec, slots) {
         },
     };
 }
-/** The results of a slot that has succeeded; of others the last that was read from a quiet tree. `undefined`: it had saved nothing. */
+/** The results of a slot that has succeeded; for others the last snapshot of a quiet tree. `undefined`: it had saved nothing. */
 function refOf(slot) {
     if (!(0,wire_slot/* hasSaved */.ce)(slot))
         return undefined;
     return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head);
 }
-/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
+/** Machines can write the record, and it says where the new incarnation's start is: so check that place. */
 async function manifestOf(old, slot, ref) {
     if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
         throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`);
@@ -20418,7 +20431,7 @@ function tellEdits({ host }, laid) {
         host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the checkpoint`);
     const both = new Map(laid.flatMap((one) => [...one.both]));
     for (const [path, beside] of both)
-        host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`);
+        host.warn(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`);
 }
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
 function startOf(slot, head) {
@@ -20439,7 +20452,7 @@ function startOf(slot, head) {
 async function plantAsItIs(from, to, ref, manifest) {
     await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest), (0,snapshot_manifest/* manifestKey */.Rn)(ref)]);
 }
-/** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
+/** What was uploaded for the new incarnation is there already; the rest is copied, under a new manifest. */
 async function plantOver(from, to, ref, old, { entries }) {
     const manifest = { ...old, entries };
     const theirs = (0,snapshot_manifest/* objectKeys */.uv)(old);
@@ -20470,12 +20483,12 @@ async function copyObjects(from, to, keys) {
 /** Secrets and tokens are never compared, but an attach brings fresh ones. */
 
 
-/** All of those that the machines need, or none: an attempt that lacks one cannot start. */
+/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
 async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
     if (secretNames.length === 0)
         return;
     const there = await store.read(keys.secrets);
-    // They go with the last open slot.
+    // They are removed with the last open slot.
     if (!there)
         return;
     const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret));
@@ -20488,7 +20501,7 @@ async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, 
         await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env })), { version: there.version });
     }
     catch (error) {
-        // Removed meanwhile, with the last open slot, or refreshed by somebody else: either is as well.
+        // Removed meanwhile with the last open slot, or refreshed by another command: either is fine.
         if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict') && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
             throw error;
     }
@@ -20542,7 +20555,7 @@ async function encounter(engine, d, parts, judged) {
         return undefined;
     }
     const spec = (0,deployment/* taskOnly */.uL)(found);
-    // An open slot whose machines are gone is over: close it before judging.
+    // An open slot whose machines are gone has ended: close it before deciding.
     const slots = await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal);
     const records = slots.map((slot) => slot.record);
     const here = await fingerprintHere(engine, d, spec, records, parts);
@@ -20573,7 +20586,7 @@ function edited({ name }, { workdir }) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
     return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
 }
-/** What this command means, in the words of the deployment that is there. */
+/** What this command asks for, in the terms of the existing deployment. */
 async function fingerprintHere(engine, d, spec, slots, { request, upload }) {
     const here = fingerprint(d.id, { ...request_comparable(request), workdir: await upload?.identity() });
     if (!upload || !differences(spec.fingerprint, here).includes('workdir'))
@@ -20586,18 +20599,18 @@ async function attach(engine, d, spec, request) {
     engine.host.annotate('notice', `attached to ${d.name}, which was started at ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
     return { d, spec, attached: true };
 }
-/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
+/** Ends the former incarnation (saving what is there) and makes the next one; the former is removed once that exists. */
 async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
     if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts)))
         return undefined;
     parts.signal.throwIfAborted();
     const made = await make(engine, d, parts, seed, judged);
-    // The new one runs, whatever is left of the former one.
+    // The new one is running, whatever is left of the former one.
     if (made)
         await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
     return made;
 }
-/** `false`: another command has removed it meanwhile, or takes its place. */
+/** `false`: another command has removed it meanwhile, or replaces it. */
 async function replaceOld(engine, d, spec, parts) {
     engine.host.info(`replacing ${d.name}: stopping what runs there`);
     let presence;
@@ -20610,20 +20623,20 @@ async function replaceOld(engine, d, spec, parts) {
         if (error instanceof delivery_failure/* FolderError */.b || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         parts.signal.throwIfAborted();
-        engine.host.warn(`${d.name}: what the run before had made was not brought here: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        engine.host.warn(`${d.name}: the results of the previous run were not delivered here: ${(0,lib_text/* messageOf */.bD)(error)}`);
         return false;
     }
     finally {
         await presence?.leave().catch(() => undefined);
     }
 }
-/** Ends it, and saves what it has. A command that removes it meanwhile waits for us. */
+/** Ends it, and saves what it has. A command that removes it meanwhile waits for this one. */
 async function bringHome(engine, d, spec, { request, here, signal }) {
     await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
     const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
     // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
     signal.throwIfAborted();
-    // Where it was started here, as that command said; else as this one does.
+    // If it was started here, as that command said; otherwise as this one says.
     const known = await (0,destination/* readReceipt */.b8)(engine, d);
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
     const saved = await (0,collect/* deliver */.cK)(engine, d, spec, { to, here, workdir: request.workdir });
@@ -20644,7 +20657,7 @@ async function make(engine, place, parts, seed, former) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/doctor/probe.js
-/** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and what it came to. It leaves nothing. */
+/** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and the result. Leaves nothing behind. */
 
 
 
@@ -20657,13 +20670,13 @@ async function make(engine, place, parts, seed, former) {
 
 
 
-/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is reported after 30 s. */
+/** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const probe_PATIENCE = 60_000;
-/** After the first trouble: it may pass, and others may follow that say more. */
+/** How long to wait after the first problem: it may pass, and later ones may say more. */
 const ENOUGH = 10_000;
 /** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
 const TIMEOUT = 120;
-/** Milliseconds by which clocks may differ: certificates and signatures of most services bear minutes. */
+/** Milliseconds by which clocks may differ: certificates and signatures of most services tolerate minutes. */
 const OFF = 30_000;
 /** Seconds. */
 const BEAT = 2;
@@ -20674,7 +20687,7 @@ function announceProbe({ host, values }, { id }) {
     const what = values.storage === undefined ? 'one machine as requested and a storage for it' : 'one machine as requested';
     host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`);
 }
-/** Rejects where it was interrupted: what was made is removed then too. */
+/** Rejects if it was interrupted; what was made is removed then too. */
 async function probeMachine(context, { id: cloudId, cloud }, argv) {
     const name = `probe-${(0,external_node_crypto_.randomBytes)(3).toString('hex')}`;
     const id = (0,identity/* deploymentId */.dP)(context.owner, name);
@@ -20694,7 +20707,7 @@ async function probeMachine(context, { id: cloudId, cloud }, argv) {
     context.signals.first.throwIfAborted();
     return { checks: [machine, ...found], remains };
 }
-/** To its end, or as long as one waits for a machine; whatever came of it is removed. */
+/** Until the machine ends, or for as long as the probe waits; everything is removed in any case. */
 async function played({ engine: outer, signals }, place, parts, stays) {
     const over = new AbortController();
     const endIn = (milliseconds) => void outer.clock.sleep(milliseconds, over.signal).then(() => over.abort(), () => undefined);
@@ -20731,9 +20744,9 @@ function judged({ state, reason, exitCode }, seconds) {
     throw new errors/* RemoteError */.Hi(`one was made and ended as ${state}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}: ${reason ?? ''}`);
 }
 function late(why) {
-    return new errors/* RemoteError */.Hi(`none has come up: ${why ?? `nothing was heard of it within ${(0,duration/* formatDuration */.a3)(probe_PATIENCE / 1000)}`}`);
+    return new errors/* RemoteError */.Hi(`none has come up: ${why ?? `there was no sign of life within ${(0,duration/* formatDuration */.a3)(probe_PATIENCE / 1000)}`}`);
 }
-/** Lines that are something else come from what wraps programs in that image. */
+/** Other lines come from a wrapper program in that image. */
 function findingsOf(printed, now) {
     return printed.split('\n').flatMap((text) => {
         const one = parsed(text);
@@ -20752,12 +20765,12 @@ function clockOf({ what, says }, now) {
     const off = Date.parse(says) - now.getTime();
     const by = (0,duration/* formatDuration */.a3)(Math.round(Math.abs(off) / 1000));
     if (Math.abs(off) < OFF)
-        return { what, state: 'ok', says: 'that of the machine agrees with ours' };
+        return { what, state: 'ok', says: 'the clock of the machine agrees with the one here' };
     const where = off > 0 ? 'ahead of' : 'behind';
     const hint = 'set the one that is wrong: certificates and signed requests are refused otherwise';
-    return { what, state: 'fault', says: `that of the machine is ${by} ${where} ours`, hint };
+    return { what, state: 'fault', says: `the clock of the machine is ${by} ${where} the one here`, hint };
 }
-/** Creation reports its troubles only to those who watch it. */
+/** Problems of a creation are only reported to watchers. */
 function overhearing(engine, troubled) {
     let why;
     const hear = (text, kind) => {
@@ -20810,7 +20823,7 @@ function namedPlace({ values, descriptors }) {
     const forge = place === undefined ? undefined : (0,forges_registry/* forgeById */.K2)(place);
     if (forge)
         return { forge };
-    // The parser made a place that is a cloud the cloud.
+    // If the place is a cloud, the parser has already set the cloud.
     const cloud = descriptors.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
     if (cloud)
         return { cloud };
@@ -20819,7 +20832,7 @@ function namedPlace({ values, descriptors }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/doctor.js
-/** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
+/** `tpi doctor`: checks everything that could keep machines or runners from starting, before anything is made. */
 
 
 
@@ -20834,7 +20847,7 @@ function namedPlace({ values, descriptors }) {
 
 const doctor_MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
 const TONE = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' };
-/** What has become of what was made. */
+/** What became of the probe's resources. */
 const REMAINS = {
     unmade: 'nothing was created',
     nothing: 'what was made is removed again',
@@ -20880,7 +20893,7 @@ async function doctor_examine(context, place) {
     const all = [...checks, ...storage];
     if (argv && !values.probe)
         context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`);
-    // What is refused anyway needs no machine to show it.
+    // If it is refused anyway, no machine is needed to show it.
     if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied'))
         return unmade(all);
     announceProbe(context, place.cloud);
@@ -20888,7 +20901,7 @@ async function doctor_examine(context, place) {
     return { ...probed, checks: [...all, ...probed.checks] };
 }
 const unmade = (checks) => ({ checks, remains: 'unmade' });
-/** The storage that is named, as a command that creates would use it. */
+/** The named storage, as a command that creates a run would use it. */
 async function storageCheck(context) {
     if (context.values.storage === undefined)
         return [];
@@ -20924,12 +20937,12 @@ const exec_LONGEST = 300;
 const LATE = 60;
 /** Milliseconds between two looks for the answer; each costs a call. */
 const exec_LOOK = 1000;
-/** The slot is looked after at every n-th of them. */
+/** The slot is checked at every n-th of them. */
 const SELDOM = 5;
 async function execByStore(engine, d, target, argv, signal) {
     if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
         throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
-            hint: 'bring a longer one with the work directory, and run that',
+            hint: 'put a longer one into a script in the work directory, and run that',
         });
     const { slot, machine } = target;
     const request = { id: (0,identity/* newNonce */.Yd)(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: exec_LONGEST };
@@ -20941,7 +20954,7 @@ async function execByStore(engine, d, target, argv, signal) {
         await withdraw(d, request).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
     }
 }
-/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
+/** The requests that leave enough room: each agent reads all of them every second, and a stop request must always fit in as well. */
 function newest(others, own) {
     const kept = [];
     let room = exec/* MOST_BYTES */.uZ - bytesOf(own);
@@ -20969,7 +20982,7 @@ async function answered({ clock }, d, { id, seconds }, target, signal) {
         await clock.sleep(exec_LOOK, signal);
     }
 }
-/** Throws when the machine no longer holds the slot: nobody else answers for it. */
+/** Throws if the machine no longer holds the slot: no other machine will answer. */
 async function stillHeld(d, { slot, machine, count }) {
     const now = (await (0,deployment/* readSlots */.wI)(d, count))[slot]?.record;
     if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
@@ -21047,10 +21060,10 @@ async function interrupt(context) {
     return exit_codes/* EXIT */.dc.ok;
 }
 
-// EXTERNAL MODULE: ./build/js/engine/names.js
-var engine_names = __webpack_require__(51081);
+// EXTERNAL MODULE: ./build/js/engine/recent-names.js
+var recent_names = __webpack_require__(75363);
 ;// CONCATENATED MODULE: ./build/js/verbs/list.js
-/** `tpi list`: what there is. */
+/** `tpi list`: all runs. */
 
 
 
@@ -21073,7 +21086,7 @@ async function list(context) {
     const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
     const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
     const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone];
-    await (0,engine_names/* noteNames */.B)(context.engine.home, rows.map(({ name }) => name));
+    await (0,recent_names/* noteNames */.B)(context.engine.home, rows.map(({ name }) => name));
     if (values.json)
         host.facts(rows);
     else if (rows.length > 0)
@@ -21099,7 +21112,7 @@ async function rowOf(context, sighting) {
         return { ...plain, state: 'unknown' };
     }
 }
-/** Runs that are gone, youngest first. */
+/** Runs that are gone, newest first. */
 async function list_history(context, living) {
     const there = new Set(living.map(identity/* runId */.Vz));
     const names = new Set(living.map(({ id }) => id));
@@ -21116,7 +21129,7 @@ async function list_history(context, living) {
     });
 }
 const younger = (a, b) => (a.createdAt < b.createdAt ? 1 : -1);
-/** What runs comes first, then what nobody collected. */
+/** Running ones first, then those that nobody collected. */
 function urgency({ outcome = 'running', mode, collected }) {
     if (outcome === 'running')
         return 0;
@@ -21146,13 +21159,13 @@ function table(rows, now) {
         ]),
     ]).join('\n');
 }
-/** What commands find it by: its name, unless that is another one's, too. Of runs that are gone a name is the last one's. */
+/** What commands find it by: its name, unless another run has the same name. Among runs that are gone, a name means the last one. */
 function calledFor(row, rows) {
     const namesakes = rows.filter(({ name }) => name === row.name);
     const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row;
     return own ? row.name : row.run;
 }
-/** What asks for somebody stands out; what is over and done with steps back. */
+/** Runs that need attention are highlighted; finished ones are faint. */
 function rowTone(row) {
     if (row?.outcome === undefined || row.outcome === 'running')
         return 'plain';
@@ -21162,7 +21175,7 @@ function rowTone(row) {
 function stateOf({ state, outcome = 'running' }) {
     return outcome === 'running' || state === 'destroying' ? state : outcome;
 }
-/** Where it is or, once it has ended, was last: then as much of a long name as tells it from others; `status` has all of it. */
+/** Where it is or, once it has ended, where it was last. A long name is cut to what distinguishes it; `status` has all of it. */
 function machines({ slots = [], outcome }) {
     const taken = slots.flatMap(({ machine }) => machine ?? []);
     if (taken.length === 0)
@@ -21309,7 +21322,7 @@ async function logs_logs(context) {
     printer.end();
     return exit_codes/* EXIT */.dc.ok;
 }
-/** What the history has of it. */
+/** What the history has about it. */
 async function past(context, gone) {
     const { home } = context.engine;
     if (!(await hasLog(home, gone)))
@@ -21323,7 +21336,7 @@ async function past(context, gone) {
     printer.end();
     return exit_codes/* EXIT */.dc.ok;
 }
-/** Until the task ends. The command that ends it waits for us, so that the last lines are still there to be read. */
+/** Follows until the task ends. The command that ends it waits for this one, so that the last lines can still be read. */
 async function goOn(context, d, spec, printer, before) {
     const { engine, host, signals } = context;
     let presence;
@@ -21352,7 +21365,7 @@ async function goOn(context, d, spec, printer, before) {
     }
     finally {
         printer.end();
-        // The command that moves it to another region waits until we are there.
+        // The command that moves it to another region waits until this one has followed.
         if (!there)
             await presence?.leave().catch(() => undefined);
     }
@@ -21388,7 +21401,7 @@ class Printer {
         const { index, attempts } = slot;
         const before = this.#attempts.get(index)?.at(-1)?.epoch;
         const epoch = attempts.at(-1)?.epoch ?? 0;
-        // Of one that began before anybody looked, the checkpoint may be its own by now.
+        // If the attempt began before the first look, the checkpoint may be its own by now.
         if (before !== undefined && epoch > before && (0,wire_slot/* hasSaved */.ce)(slot))
             this.#from.set(index, [epoch, slot.head.savedAt]);
         this.#attempts.set(index, attempts);
@@ -21396,7 +21409,7 @@ class Printer {
     push(piece) {
         if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since)
             return;
-        // Our own lines are not among those that were asked for by number.
+        // tpi's own lines do not count among the requested number of lines.
         if (this.#last && !(0,log/* isOfAgent */.jt)(piece.stream))
             this.#last.push(piece);
         else if (!this.#last)
@@ -21442,7 +21455,7 @@ class Printer {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
-/** `tpi permissions`: the least rights, as text to apply or to hand on; or, where a cloud can be asked to, what machines need of them. */
+/** `tpi permissions`: the smallest set of rights, as text to apply or to hand on; with --apply, makes what machines need, if the cloud can. */
 
 
 
@@ -21467,7 +21480,7 @@ async function permissions(context) {
 
 
 
-/** Where nobody can say, no number is shown. */
+/** If the price is unknown, no number is shown. */
 async function quoteOf(context, { cloudId, cloud }, request) {
     if (freeOf(context, cloudId) !== undefined)
         return { hour: 0, most: 0 };
@@ -21476,7 +21489,7 @@ async function quoteOf(context, { cloudId, cloud }, request) {
         return undefined;
     });
 }
-/** USD, if every machine worked until nothing of it may run any more. */
+/** USD, if every machine worked until the hard deadline. */
 function worstCase({ most }, request) {
     return most === undefined ? undefined : most * request.count * mostHours(request);
 }
@@ -21496,7 +21509,7 @@ function costWords(quote, request) {
         'storage and traffic are not included',
     ].join('; ');
 }
-/** What is charged for by other meters than that of the machines. */
+/** What is charged in addition to the machines. */
 function besides({ reach }, request) {
     if (!reach)
         return [];
@@ -21510,21 +21523,21 @@ function besides({ reach }, request) {
         ...(reach.zones > 1 && request.count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
     ];
 }
-/** What cannot be counted cannot be kept. */
+/** A budget cannot be kept if costs cannot be counted. */
 function budgetOf(quote, most, { want }) {
     if (quote)
         return { most, hour: quote.hour, ...(want === 'prefer' && quote.most !== undefined && { full: quote.most }) };
     throw new errors/* InputError */.dz([
         {
             option: 'max-cost',
-            message: 'max-cost: the price of these machines is not known, so tpi could not tell when it is reached',
-            hint: 'leave it out and give a shorter timeout, or name types whose price the cloud tells',
+            message: 'max-cost: the price of these machines is not known, so tpi cannot tell when it is reached',
+            hint: 'leave it out and set a shorter timeout, or choose types with a known price',
         },
     ]);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/local-files.js
-/** Files that a command names and that exist only here: without a work directory no machine would find them. */
+/** Files that a command names and that exist only here: without a work directory, no machine would find them. */
 
 
 async function warnOfLocalFiles({ host, parsed, cwd }, { workdir }) {
@@ -21539,12 +21552,12 @@ async function warnOfLocalFiles({ host, parsed, cwd }, { workdir }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/out-of-reach.js
-/** Outputs that would land where the CI job around us cannot keep them. */
+/** Outputs that would go where this CI job cannot keep them. */
 
 
 
 
-/** Said before the start: afterwards the job is over, and the forge has looked in vain. */
+/** Reported before the start: afterwards the job is over, and the forge has not found them. */
 function warnOfOutputsOutOfReach({ host, env }, request) {
     const folder = request.outputDir ?? request.workdir;
     const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
@@ -21554,7 +21567,7 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
     // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
     if (!(0,external_node_fs_.existsSync)(root))
         return;
-    // One of the two may be named by way of a link.
+    // Either path may contain a link.
     const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => (0,external_node_path_.relative)(above, path)));
     if (ways.some((way) => way !== '..' && !way.startsWith('../')))
         return;
@@ -21564,7 +21577,7 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
 ;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
 
 
-/** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
+/** One cloud for each named region, starting with the one in which a task will most likely get its machines. */
 async function inOrder({ host }, { id, cloud }, request) {
     const { regions = [] } = cloud;
     if (regions.length < 2 || !cloud.inRegion)
@@ -21582,13 +21595,13 @@ async function likeliest(cloud, request, host) {
     });
     return (await asked) ?? regions;
 }
-/** A task that could not be made in a region is tried in the next one; not where its user has to change something first. */
+/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
 function isPassedOver(error) {
     return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
-/** Everything that can be wrong with a task is found before anything is created. */
+/** Finds everything that can be wrong with a task before anything is created. */
 
 
 
@@ -21596,7 +21609,7 @@ function isPassedOver(error) {
 
 
 
-/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is reported. */
+/** Checks each named region in which the task can run, starting with the best chances for machines. Reports why the others are left out. */
 async function preflight(context, request) {
     const [found] = await context.clouds();
     if (!found)
@@ -21658,7 +21671,7 @@ async function describeTree(options, signal) {
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/content-identity.js
-/** Whether two work directories are the same one: what attach compares. */
+/** Whether two work directories are the same, which attach compares. */
 
 
 /**
@@ -21681,7 +21694,7 @@ async function contentFingerprint(folder, { select, overlay }, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/report.js
-/** What an upload tells its user: how much goes up, what weighs most, what stays here and why. */
+/** What an upload tells its user: how much is uploaded, what is largest, what is left out and why. */
 
 
 
@@ -21722,7 +21735,7 @@ var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
-/** Outputs that DVC keeps out of Git on purpose: without them the work directory would go up empty-handed. */
+/** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
 
 
 
@@ -21955,12 +21968,12 @@ class ConfigReader {
 
 
 
-/** Largest file beside the objects that is looked through for credentials; what is longer stays here. */
+/** Largest file beside the objects that is searched for credentials; longer ones are left out. */
 const LARGEST_TEXT = 16 << 20;
-/** Parts of a git folder (or of one below `modules/`) that stay here: programs, locks, other work trees, stored credentials. */
+/** Parts of a git folder (or of one below `modules/`) that are left out: programs, locks, other work trees, stored credentials. */
 const EXCLUDED = /^(?:modules\/(?:.+\/)?)?(?:hooks|worktrees|fsmonitor--daemon)(?:\/|$)/;
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache']);
-/** Data that Git itself checks by hash, or that is no text. */
+/** Data that Git itself checks by hash, or that is not text. */
 const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//;
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/;
 /** `path` is relative to the git folder. */
@@ -21993,7 +22006,7 @@ function scrubbedConfig(bytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/git-plan.js
-/** Which Git folders go up, and what of them. */
+/** Which Git folders are uploaded, and which parts of them. */
 
 
 
@@ -22081,7 +22094,7 @@ function sendPointer(folder, at, plan) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/lfs.js
-/** Files that are only promises of Git LFS. */
+/** Files that are only Git LFS pointers. */
 
 
 
@@ -22123,7 +22136,7 @@ var ignore = __webpack_require__(70298);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/git.js
-/** What Git says of a folder. Its own program is asked: nobody else reads all its rules. */
+/** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
 
 /** Variables that would make Git look elsewhere than in the folder. */
 const MISLEADING = [
@@ -22135,7 +22148,7 @@ const MISLEADING = [
     'GIT_OBJECT_DIRECTORY',
     'GIT_CEILING_DIRECTORIES',
 ];
-/** The folder was named by its user, so its owner is no matter; and nothing that its configuration names is run. */
+/** The user named the folder, so it does not matter who owns it; and no program that its configuration names is run. */
 const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 /** Runs git in `folder`; `undefined` when there is no such program. */
 function git(folder, args, env, input) {
@@ -22164,7 +22177,7 @@ function git_names(out) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/rules.js
-/** Who decides which paths go up: each judge names, for a path, the rule that leaves it here. */
+/** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
 
 
 
@@ -22206,7 +22219,7 @@ function ruleFor(rules, path, isFolder, name) {
     }
     return undefined;
 }
-/** Git's own view; `undefined` where there is no Git, no repository, or the whole folder is ignored by a repository around it. */
+/** Git's own view; `undefined` if there is no Git, no repository, or the whole folder is ignored by a repository around it. */
 async function askGit(folder, scan, env) {
     const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env);
     if (inside?.code !== 0 || inside.out.toString().trim() !== 'true')
@@ -22279,7 +22292,7 @@ async function gitRule(folder, path, env) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/what-is-uploaded.js
-/** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
+/** What is uploaded at the start. The rules apply only to this upload, never to checkpoints or outputs. */
 
 
 
@@ -22294,7 +22307,7 @@ async function gitRule(folder, path, env) {
 
 const OWN_RULES = '.tpiignore';
 /**
- * `.tpiignore`, if the folder has one, decides alone (it and those in folders below, in the syntax of `.gitignore`); else Git itself is
+ * If the folder has a `.tpiignore`, only that counts (and those in folders below, in the syntax of `.gitignore`); otherwise Git itself is
  * asked, or where there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
  */
 async function selectWorkdir(options) {
@@ -22345,7 +22358,7 @@ function alwaysSent({ folder, output }, scan, judge) {
         return false;
     };
 }
-/** Files and links that are sent, the folders they lie in, and empty folders that nothing keeps here. */
+/** Files and links that are sent, the folders that contain them, and empty folders that no rule leaves out. */
 function choose(scan, judge, { git, excluded, always }) {
     const sent = new Set();
     for (const [number, path] of scan.paths.entries()) {
@@ -22437,11 +22450,11 @@ function firstFrom(paths, path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/repository-here.js
-/** What the repository says that a work directory belongs to. */
+/** Facts from the repository that a work directory belongs to. */
 
 
 
-/** Where a deployment comes from: in CI as that says, elsewhere as the repository does that the folder belongs to. */
+/** Where a deployment comes from: in CI according to the job, elsewhere according to the repository of the folder. */
 async function originHere({ owner, env }, folder) {
     const { origin } = owner;
     if (folder === undefined || origin.run !== undefined)
@@ -22468,7 +22481,7 @@ function repository_here_repositoryOf(remote) {
         return undefined;
     return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
 }
-/** For who uploads a folder of a repository and may miss the repository there; `undefined` for all others. */
+/** A note for users who upload a folder of a repository and may miss the rest of it on the machine; `undefined` for all others. */
 async function withoutRepository({ env }, folder) {
     const answer = await git(folder, ['rev-parse', '--show-toplevel'], env);
     if (answer?.code !== 0)
@@ -22498,7 +22511,7 @@ async function withoutRepository({ env }, folder) {
 
 
 
-/** What goes up where nobody named a work directory, in bytes. */
+/** How much is uploaded if no work directory was named, in bytes. */
 const MOST_UNASKED = 500e6;
 async function uploadPlan(context, request, store) {
     const { workdir: folder } = request;
@@ -22544,8 +22557,8 @@ function nothing({ host, values, cwd, env }) {
         host.info(`nothing is uploaded: ${concern}; \`workdir: DIR\` uploads another folder`);
 }
 /**
- * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
- * itself must not make the same command another one.
+ * Login tools leave credential files anywhere, even in the checked-out folder. And files that this command writes there
+ * itself must not make the same command look different.
  */
 function ownPlaces({ cwd, engine, env, values }, store) {
     const storage = store && (0,registry/* storeFolder */.IS)(store.url);
@@ -22560,7 +22573,7 @@ function ownPlaces({ cwd, engine, env, values }, store) {
 }
 function tooMuch(folder, { files, bytes }) {
     return new errors/* InputError */.dz(`workdir: not given, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}`, {
-        hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without it, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} go`,
+        hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without workdir, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} are sent`,
     });
 }
 async function needFolder(folder) {
@@ -22650,7 +22663,7 @@ async function plan(context) {
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
     return exit_codes/* EXIT */.dc.ok;
 }
-/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as ever. */
+/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as usual. */
 async function planUnseen(context, request) {
     const { host, owner, values, descriptors } = context;
     const descriptor = descriptors.find(({ id }) => id === values.cloud);
@@ -22669,7 +22682,7 @@ async function planUnseen(context, request) {
     ];
     host.print([`── ${request.name}: nothing was created, and the cloud was not asked`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
 }
-/** Types of machines that are named. */
+/** The types of machines that were named. */
 const plan_SHOWN = 6;
 const wanted = (cloud, { count }) => [['cloud', `${cloud}, ${(0,lib_text/* plural */.LS)(count, 'slot')}`]];
 function asked({ output, size, container, timeout }, upload) {
@@ -22694,7 +22707,7 @@ function unreportedJobs(runner, slots) {
     const { registration, reusable } = runner.machine;
     return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots);
 }
-/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has reported. */
+/** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */
 function unreportedNames(runner, slots) {
     const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']));
     const used = new Map(slots.map((slot) => [slot.index, (0,interrupted_jobs/* livesTaken */.l5)([slot]).length > 0 ? usedUp(slot, runner) : 0]));
@@ -22703,11 +22716,11 @@ function unreportedNames(runner, slots) {
         .filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
         .map((enrolled) => ({ enrolled, away, as: enrolled.name }));
 }
-/** The last one is that of the machine which is there: where it has hooks, it will tell of its jobs itself. */
+/** The last one belongs to the present machine: if it has hooks, it will report its jobs itself. */
 function usedUp({ claimed = 0, state }, { machine }) {
     return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed;
 }
-/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have reported. */
+/** If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have reported. */
 function unreportedLives({ enrolled }, slots) {
     return slots.flatMap((slot) => {
         const own = enrolled.find((one) => one.slot === slot.index);
@@ -22720,7 +22733,7 @@ function unreportedLives({ enrolled }, slots) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/rerun-ledger.js
-/** What `tpi retry` need not ask its forge again, kept beside the deployment: it runs every few minutes where it runs by a schedule. */
+/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
 
 
 
@@ -22747,7 +22760,7 @@ async function addToLedger({ store, keys }, more) {
         unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
     }));
 }
-/** An execution of a job: each has a number, or a runner and the time at which that began with it. */
+/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
 function rerun_ledger_nameOf({ facts, start }) {
     return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
 }
@@ -22763,7 +22776,7 @@ async function checkedClouds(context) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
-/** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
+/** `tpi retry`: re-runs jobs whose machine was taken away, and starts runners again that jobs are waiting for. */
 
 
 
@@ -22789,9 +22802,9 @@ async function checkedClouds(context) {
 async function retry(context) {
     const { values, host, signals } = context;
     const done = [];
-    // What cannot be looked at may be another than the one that is named.
+    // A deployment that cannot be read may not be the one that was named.
     const losses = new Losses(context, true);
-    /** One that fails is reported, and the others are looked after all the same. */
+    /** A failure is reported, and the others are handled anyway. */
     const heed = async ({ name, id }, act) => {
         try {
             done.push(...(await act()));
@@ -22826,15 +22839,15 @@ async function retry(context) {
     await met.undo();
     if (losses.code !== exit_codes/* EXIT */.dc.ok)
         return losses.code;
-    // Something has to be asked again later: GitHub allows nothing before the end of a run.
+    // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? exit_codes/* EXIT */.dc.running : exit_codes/* EXIT */.dc.ok;
 }
-/** The one that is named, or every group of runners of this repository. */
+/** The named one, or every group of runners of this repository. */
 async function candidates(context, heed, met, gone) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
     const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, all, async () => context.storage());
-    // Without a group it may still be on record; it, and nobody else, is meant.
+    // Without a group it may still be on record; only that one is meant.
     if (values.name !== undefined && !named)
         return gone ? [] : retry_undone(context, await meantAlive(context));
     const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin));
@@ -22882,19 +22895,19 @@ async function retryOne(context, d, spec) {
         await letGo(d);
     return { name: d.name, id: d.id, runs, waiting, alive, relaunched: waiting > 0 };
 }
-/** Nobody is owed anything any more: a store of its own need not be kept for that, and ends itself. */
+/** No job is waiting for anything any more, so a store of its own does not have to be kept, and ends itself. */
 async function letGo(d) {
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return;
     await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
 }
-/** Where its jobs can be: that of the launch, and those whose jobs it has served. */
+/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
 function repositoriesOf({ origin }, slots) {
     const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? []);
     const own = repositoryOf(origin);
     return [...new Set([...(own ? [own] : []), ...served])];
 }
-/** Jobs that were cut off, once more. What the forge has said of one for good it is not asked again. `owed`: there may be more to do. */
+/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. `owed`: there may be more to do. */
 async function again(context, group) {
     const { d, spec, slots, forge } = group;
     const most = mostOf(spec);
@@ -22905,7 +22918,7 @@ async function again(context, group) {
     let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
     for (const [run, mine] of byRun(jobs)) {
         if (most === 0) {
-            runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, because "retry" is 0` });
+            runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` });
             continue;
         }
         const known = settled.said(mine);
@@ -22917,9 +22930,9 @@ async function again(context, group) {
     }
     return { runs, owed };
 }
-/** Milliseconds after which a forge knows how a job of a machine that went without a word has ended: GitHub takes a quarter of an hour, GitLab an hour. */
+/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000;
-/** Jobs that no hook has reported, as the forge knows them. */
+/** Jobs that no hook has reported, according to the forge. */
 async function unreported({ engine }, { d, spec, slots, forge, repositories }, settled) {
     const open = unreportedJobs(spec.runner, slots).filter(({ as }) => !settled.unharmed(as));
     if (open.length === 0)
@@ -22931,12 +22944,12 @@ async function unreported({ engine }, { d, spec, slots, forge, repositories }, s
     const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) });
     const names = found.map(({ facts }) => facts['runner']);
     const last = Math.max(...away.map(({ to }) => Date.parse(to)));
-    // Not where the forge cannot say which registration a job had.
+    // Not if the forge cannot say which registration a job had.
     if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
         await addToLedger(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) });
     return found;
 }
-/** Those of its other jobs, and the one that has launched it. */
+/** The runs of its other jobs, and the one that has launched it. */
 function likelyRuns({ origin }, slots) {
     const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))];
     const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []));
@@ -22965,17 +22978,17 @@ function retry_lineOf({ name, runs, waiting, alive, relaunched, error }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/stale-registrations.js
-/** Registrations of ours whose machine is gone, also those of deployments that nobody here knows: they are known by their names alone. */
+/** tpi's registrations whose machine is gone, recognized by their names, so also those of deployments that are unknown here. */
 
 
-/** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
+/** Milliseconds between the first look and the one after which a registration is removed: longer than a machine takes to start. */
 const SECOND_LOOK = 60 * 60_000;
 /** Milliseconds for which the first look counts: one sweep a week is enough. */
 const FIRST_LOOK = 8 * 24 * 60 * 60_000;
 /**
- * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
- * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
- * of them stay.
+ * In two looks, an hour or more apart: nothing is removed at first sight. The result of the first is noted at the forge, so that the second may be
+ * from anywhere; the note is removed once a machine is seen. While one runner of a launch is serving, all registrations
+ * of that launch are kept.
  */
 async function staleRegistrations(forge, living, now, remove) {
     const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,names/* runnerFamily */.h)(name));
@@ -22990,7 +23003,7 @@ async function staleRegistrations(forge, living, now, remove) {
             await takeBack(listed);
             return undefined;
         }
-        // By its id, and just now: a list may be old.
+        // Looked up again by its id, because a list may be outdated.
         const one = await forge.one(id);
         if (!one)
             return undefined;
@@ -23012,7 +23025,7 @@ async function staleRegistrations(forge, living, now, remove) {
     }
     return found;
 }
-/** One that cannot be looked at, or stays for ever, keeps none of the others. */
+/** A registration that cannot be checked or removed does not hold up the others. */
 function withFault({ id, name }, error) {
     if (!(error instanceof errors/* TpiError */.at))
         throw error;
@@ -23057,7 +23070,7 @@ async function sweep(context) {
         await tidyStores(await context.clouds(), context.access, limits);
     if (values.yes)
         await losses.heed('storage', async () => removeProbes(context));
-    // What costs money has gone by now, whatever a forge says.
+    // What costs money is removed by now, whatever a forge says.
     if (values.yes)
         await losses.heed('registrations of runners that ended', async () => registrations(context, losses));
     const lost = (await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? [];
@@ -23082,7 +23095,7 @@ async function sweep(context) {
     }
     return exit_codes/* EXIT */.dc.ok;
 }
-/** Registrations without a machine, at the forge that is named or around us. */
+/** Registrations without a machine, at the named forge or that of this CI job. */
 async function sweepRegistrations(context, losses) {
     const { values, host, engine, env } = context;
     const { token, 'app-id': app, repository, organization, enterprise } = values;
@@ -23103,7 +23116,7 @@ async function sweepRegistrations(context, losses) {
         .filter(({ due }) => due)
         .map(({ id, name, removed }) => ({ id, name, cloud: descriptor.id, reason: 'registration without a machine', removed }));
 }
-/** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
+/** Removes registrations of ended runners, even if their records are kept for a while. */
 async function registrations(context, losses) {
     const { values } = context;
     if (values.token === undefined && values['app-id'] === undefined)
@@ -23132,10 +23145,10 @@ async function registrations(context, losses) {
 
 
 
-/** It is needed where it is after all. */
+/** It is needed in its present region after all. */
 class Stays extends errors/* RemoteError */.Hi {
 }
-/** `to`: with the same store. What is left behind stays (`clearBehind`). `undefined`: somebody else has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits on where it was. */
+/** `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was. */
 async function move(engine, { d, spec }, to, parts) {
     const { request, storeAccess, agent, signal } = parts;
     const current = await (0,silence/* currentOf */.$c)(d);
@@ -23149,7 +23162,7 @@ async function move(engine, { d, spec }, to, parts) {
         machines: (draft) => create_machineRequest(draft, request, storeAccess),
         facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
         former: async () => {
-            // By what shows now: who decided to move it may have looked half a minute ago.
+            // Checked now, because the decision to move it may be half a minute old.
             await refuseIfNeeded(d, spec);
             return current;
         },
@@ -23163,14 +23176,14 @@ async function move(engine, { d, spec }, to, parts) {
     });
 }
 /**
- * Removes what is left where it was. The caller is a reader where the run is now; commands that still follow it in the old place are
+ * Removes what is left in the former region. The caller is a reader in the new one; commands that still follow the run in the former region are
  * waited for.
  */
 async function clearBehind(engine, d) {
-    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left where it was is not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
+    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left in its former region was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
 }
 const regionOf = ({ region, cloud }) => region ?? cloud.region ?? 'elsewhere';
-/** Asked before the name is taken, and once it is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+/** Checked before the name is taken, and after that: a machine that takes a slot from then on starts nothing, and one that took it before is seen. */
 async function refuseIfNeeded(d, { count }) {
     const [slots, control, seen] = await Promise.all([(0,deployment/* readSlots */.wI)(d, count), (0,deployment/* readControl */.OJ)(d), d.cloud.observe(d)]);
     if (control?.stop)
@@ -23182,10 +23195,10 @@ async function refuseIfNeeded(d, { count }) {
 }
 const BEGUN = 'a machine has begun';
 const hasBegun = ({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state);
-/** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
+/** Copies what was uploaded, and what slots start with from a former run. Resolves to the slots. */
 async function carry(from, to, spec) {
     const slots = (await (0,deployment/* readSlots */.wI)(from, spec.count)).map(({ record }) => record);
-    // One that nobody saw when they were asked for has begun since: its holder is none of the next one's.
+    // A slot may have been taken since the check: its holder does not belong to the next incarnation.
     if (slots.some(hasBegun))
         throw new Stays(BEGUN);
     const base = spec.base === undefined ? [] : [{ digest: spec.base, at: layout/* BASE */.Wm }];
@@ -23200,17 +23213,17 @@ function move_startOf(slot) {
     const { nonce: _nonce, lastQuiet: _quiet, previous: _previous, ...start } = slot;
     return start;
 }
-/** Of a start on this side: where results go. */
+/** The receipt of a start on this side: where results go. */
 async function passReceipt(engine, from, to) {
     const receipt = await (0,destination/* readReceipt */.b8)(engine, from);
     if (receipt && !(await (0,destination/* readReceipt */.b8)(engine, to)))
         await (0,destination/* writeReceipt */.Qz)(engine, to, receipt);
 }
-/** No machine has had anything of it in hand, and some slot waits for one. */
+/** No machine has worked on it, and some slot is waiting for one. */
 const isUntouched = (slots) => slots.every(({ epoch }) => epoch === 0) && slots.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/detach.js
-/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+/** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
 
 
@@ -23225,11 +23238,11 @@ const isUntouched = (slots) => slots.every(({ epoch }) => epoch === 0) && slots.
 
 /** Milliseconds in which a second Ctrl-C stops the run. */
 const SECOND_CHANCE = 5000;
-/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+/** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5;
-/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+/** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
 const CANCEL_WATCH = 7000;
-/** `want`: what it was waiting for, where no machine was there yet. */
+/** `want`: what it was waiting for, if there was no machine yet. */
 async function leave(context, begun, why, want) {
     const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
     const outcome = code === exit_codes/* EXIT */.dc.stopped || code === exit_codes/* EXIT */.dc.terminated ? 'stopped' : 'running';
@@ -23250,20 +23263,20 @@ async function detach_goOn(context, begun, why, want) {
     await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
     return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
 }
-/** By a person at the terminal, not by a CI system. */
+/** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context) {
     const kind = context.signals.kind();
     if (kind === 'unread')
         return true;
     if (context.owner.step !== undefined || context.env['CI'])
         return false;
-    // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+    // Nobody sends a hangup on purpose: the terminal or its connection was closed.
     return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
 }
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context, begun) {
     const { host, engine, signals } = context;
-    // The terminal is gone, or the reader of our output: nobody will press anything.
+    // The terminal or the reader of the output is gone: nobody will press anything.
     const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread';
     const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
     const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
@@ -23302,7 +23315,7 @@ async function endNow(context, begun, grace, watch) {
     host.info(`its machines are shutting down; the last checkpoint and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
-/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+/** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
 async function giveBack(context, { d, spec, attached }, slots) {
     const { engine, host } = context;
     const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
@@ -23322,7 +23335,7 @@ function detach_comeBack(d, { spec }, context) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/regions.js
-/** In which of several regions a task begins, and when it goes on in another one: none has capacity for it here, and nothing of it has run. */
+/** In which of several regions a task starts, and when it moves to another one: the region has no capacity, and nothing of the task has run. */
 
 
 
@@ -23332,11 +23345,11 @@ function detach_comeBack(d, { spec }, context) {
 
 
 
-/** Seconds, where nobody says how long. */
+/** Seconds, if no option says how long. */
 const WAIT = 600;
-/** The same for spot machines where others may start instead: after that they are tried, too. */
+/** The same for spot machines if others may start instead: after that, those are tried too. */
 const SPOT_WAIT = 600;
-/** Nothing has run, no machine is there, and the cloud has said for long enough that it has none to give. */
+/** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
 class Drought {
     #over = new AbortController();
     #clock;
@@ -23349,7 +23362,7 @@ class Drought {
     get over() {
         return this.#over.signal;
     }
-    /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is reported as such. */
+    /** A used-up quota or a missing permission does not count as lack of capacity: it ends the run, and is reported as such. */
     look(slots, { machines, events }) {
         if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone'))
             return;
@@ -23357,7 +23370,7 @@ class Drought {
             this.#over.abort();
     }
 }
-/** For a run that is back where it was: a machine that came while its name was another's takes its place in the group along as it leaves, which may be late. */
+/** For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it leaves, possibly late. */
 class Refill {
     #engine;
     #d;
@@ -23374,14 +23387,14 @@ class Refill {
         void (0,scale_up/* raiseAgain */.v)(this.#engine, this.#d).catch((error) => this.#engine.host.warn(`${this.#d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
     }
 }
-/** Where a task may go on, for as long as this command follows it. */
+/** Where a task may move, as long as this command follows it. */
 class Regions {
     #context;
     #request;
     #places;
     /** Where it could not be made. */
     #refused = new Set();
-    /** It is no longer to go on anywhere. */
+    /** It must not move any more. */
     #closed = false;
     /** `places`: those in which it can run, in their order. */
     constructor(context, request, places) {
@@ -23389,14 +23402,14 @@ class Regions {
         this.#request = request;
         this.#places = places;
     }
-    /** Begins to look for a drought; `undefined`: there is nowhere else to go. */
+    /** Starts to watch for a lack of capacity; `undefined`: there is no other region left. */
     async watch(begun) {
         const { engine, values } = this.#context;
         const next = await this.#next(begun);
         const { 'region-wait': wait } = values;
         return next && new Drought(engine.clock, this.#request, wait);
     }
-    /** Resolves to the run where it goes on: elsewhere, or here. */
+    /** Resolves to the run in the region where it goes on: another one, or this one. */
     async moveOn(begun) {
         for (;;) {
             const next = await this.#next(begun);
@@ -23411,18 +23424,18 @@ class Regions {
     async #to(begun, place) {
         const { host, engine, signals } = this.#context;
         const [here, there] = [regionOf(begun.d), place.cloud.region ?? ''];
-        host.warn(`no machine was to be had in ${here}: going on in ${there}`);
+        host.warn(`no machine was available in ${here}: moving to ${there}`);
         const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request;
         try {
             const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first };
             const made = await host.section(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts));
-            // Somebody else was faster: who follows finds out where it is.
+            // Another command was faster: followers find out where it is.
             return made ? { ...made, attached: begun.attached, moved: true } : { ...begun, back: true };
         }
         catch (error) {
             if (signals.first.aborted)
                 return begun;
-            host.warn(`${begun.d.name} waits on in ${here}: ${(0,errors/* describeError */.Uc)(error)}`);
+            host.warn(`${begun.d.name} keeps waiting in ${here}: ${(0,errors/* describeError */.Uc)(error)}`);
             if (error instanceof Stays)
                 return { ...begun, back: true };
             this.#refused.add(there);
@@ -23430,7 +23443,7 @@ class Regions {
             return undefined;
         }
     }
-    /** The first in the order where it has not been yet; only the same command goes on with what it asks for. */
+    /** The first region in order where it has not been yet; only the same command continues with the same request. */
     async #next({ d, spec }) {
         if (this.#closed || this.#places.length < 2 || !regions_isSame(d.id, spec.fingerprint, this.#request))
             return undefined;
@@ -23439,7 +23452,7 @@ class Regions {
         return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region));
     }
 }
-/** But for the work directory: what was uploaded for it goes along. */
+/** Without the work directory: what was uploaded is copied. */
 function regions_isSame(id, there, request) {
     return differences(there, fingerprint(id, request_comparable(request))).every((name) => name === 'workdir');
 }
@@ -23542,16 +23555,16 @@ async function task(context) {
     const request = taskRequest(context);
     for (const secret of Object.values(request.secrets))
         host.mask(secret);
-    // Before the first call to any cloud: the next command after a killed one finds what it may have made.
+    // Before the first call to any cloud, so that if this command is killed, the next one finds what it may have made.
     const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
     (0,set_outputs/* output */.C)(host, { id, name: request.name });
     host.state.set('id', id);
     const { places, upload, shown } = await host.section('Plan', async () => {
-        // Asked while all else is: no round of calls of its own.
+        // Asked in parallel with everything else, so that it costs no extra round of calls.
         const shown = findInCloud(context, id);
         const places = await preflight(context, request);
         const [found] = places;
-        // While the rest is looked at.
+        // In parallel with the other checks.
         const probed = probeGiven(context, found.store);
         warnOfExpiry(context, found.access, request.timeout);
         const plan = await uploadPlan(context, request, found.store);
@@ -23578,7 +23591,7 @@ async function task(context) {
     (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
     return follows(context, request, begun, new Regions(context, request, places));
 }
-/** In the first region in which it can be made, as far as that shows meanwhile. */
+/** Creates it in the first region in which it can be made. */
 async function beginIn(context, [place, ...others], parts) {
     const { host, engine, signals } = context;
     const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
@@ -23595,7 +23608,7 @@ async function beginIn(context, [place, ...others], parts) {
         return beginIn(context, [next, ...rest], parts);
     }
 }
-/** Follows as long as asked, then ends the run or leaves it; wherever it goes on. */
+/** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context, request, begun, regions) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -23615,7 +23628,7 @@ async function follows(context, request, begun, regions) {
         }
         finally {
             await gone(following);
-            // A person who interrupts us waits for nothing more.
+            // A person who interrupts the command does not want to wait for anything.
             if (!signals.first.aborted)
                 await following.clearing;
         }
@@ -23632,7 +23645,7 @@ async function gone(following) {
     await following.presence?.leave().catch(() => undefined);
     delete following.presence;
 }
-/** Resolves to the exit code, or to the same run where it goes on. */
+/** Resolves to the exit code, or to the same run in the region where it goes on. */
 async function followThere(context, request, begun, following) {
     const { engine, host, signals } = context;
     const { until, regions } = following;
@@ -23654,9 +23667,9 @@ async function followThere(context, request, begun, following) {
         const before = following.presence;
         const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached && !before);
         following.presence = presence;
-        // The command that clears its former place has waited until we are here.
+        // The command that clears its former region has waited until this one has moved on.
         await before?.leave().catch(() => undefined);
-        // The command that moved it may have been killed before it had cleared that.
+        // The command that moved it may have been killed before it cleared that.
         if (begun.moved || begun.attached)
             following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined);
         const signal = drought ? AbortSignal.any([until, drought.over]) : until;
@@ -23666,7 +23679,7 @@ async function followThere(context, request, begun, following) {
             return await conclude(context, request, begun, slots, { presence, heard });
     }
     catch (error) {
-        // Our own giving back is no other command's, nor is our own folder.
+        // The removal by this command itself, and its own folder, do not count as another command's.
         if (error instanceof destroy_stages/* RemovalError */.x1 || error instanceof delivery_failure/* FolderError */.b || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         const there = await goneOn(context, begun);
@@ -23684,12 +23697,12 @@ async function followThere(context, request, begun, following) {
         await gone(following);
         return leave(context, there, 'interrupted');
     }
-    // The command that moves it waits for us before it removes what is read here.
+    // The command that moves it waits for this one before it removes what is read here.
     return leave(context, there, 'waited', whyNotStarted(seen));
 }
 /** Another command may have moved it in the last moment. */
 async function whereItIs(begun) {
-    // What cannot be read says nothing: it is left as it was seen last.
+    // If it cannot be read, the last known state is kept.
     const d = await (0,moved_run/* movedTo */.rh)(begun.d).catch(() => undefined);
     const spec = d && (await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined));
     return d && spec ? { ...begun, d, spec: (0,deployment/* taskOnly */.uL)(spec) } : begun;
@@ -23709,7 +23722,7 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
     const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
     host.status('');
-    // What nobody has brought here is no success of this command.
+    // Results that were not delivered here are not a success of this command.
     if (status.exitCode === exit_codes/* EXIT */.dc.ok && spec.output.length > 0)
         throw await (0,removed/* tooLate */.Bg)(context.engine, d);
     host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
@@ -23722,7 +23735,7 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
 function whyNotStarted({ slots, trouble }) {
     return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
 }
-/** Also keeps what was last seen, and the log. `others` hear of each look. */
+/** Also keeps the last state, and the log. `others` are called at each look. */
 function remembering(watcher, heard, seen, others) {
     return {
         ...watcher,
@@ -23746,7 +23759,7 @@ function remembering(watcher, heard, seen, others) {
         },
     };
 }
-/** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
+/** Milliseconds to follow: as requested, but not beyond the end of this CI job. */
 async function patienceOf({ ciJob, host }, wait) {
     const asked = wait === true ? undefined : Math.ceil(wait * 1000);
     const timeLeft = await ciJob?.timeLeft?.();
@@ -23759,7 +23772,7 @@ async function conclude(context, request, { d, spec, attached }, slots, { presen
     const { host, values } = context;
     const evidence = await gather(context, d, spec, slots, { heard });
     const artifact = new ArtifactStep(context, d.name);
-    // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
+    // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
     const here = workspaceOf(context);
     const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here };
     const optional = values['if-no-files-found'] === 'ignore';
@@ -23836,10 +23849,10 @@ function acts(verb) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86646);
-/** The forge that a command means, opened with what the caller gave. */
+/** The forge for a command, opened with what the caller gave. */
 
 
-/** Before anything is printed: names and labels are the user's, and may hold what must not be printed. */
+/** Called before anything is printed: names and labels come from the user, and may contain secrets. */
 function hideIdentity({ values, host }) {
     for (const secret of [values.token, values['app-key']])
         if (secret !== undefined)
@@ -23875,7 +23888,7 @@ function forgeContext(context, token) {
         ...addressOf(context),
     };
 }
-/** As an option names it, which wins over what is on record. */
+/** The forge that an option names, which wins over the record. */
 function addressOf({ values }) {
     return values['forge-url'] === undefined ? {} : { url: values['forge-url'] };
 }
@@ -23887,7 +23900,7 @@ function targetOf({ values }) {
         return { kind: 'organization', name: organization };
     return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise };
 }
-/** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
+/** The forge that was named, else that of this CI job, else the one whose name is in a given address, else the first. */
 function chosenForge({ values, env }) {
     const named = values.forge;
     const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI.map(({ id }) => id).join(', ');
@@ -23920,7 +23933,7 @@ function chosenForge({ values, env }) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /* harmony import */ var _runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94905);
 /* harmony import */ var _forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79913);
-/** The forge that the record of a deployment names: opened only where something vouches for it that its machines cannot write. */
+/** The forge that the record of a deployment names: opened only if something that its machines cannot write confirms it. */
 
 
 
@@ -23936,7 +23949,7 @@ async function forgeOf(context, d, recorded) {
     const url = await addressHere(context, d);
     return (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, descriptor, { scope: recorded.scope, ...(url === undefined ? {} : { url }) });
 }
-/** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
+/** The address that was given to the command that started it from this home: no machine can write that, so a token may be sent there. */
 async function addressHere({ engine }, { id }) {
     const url = (await (0,_engine_locators_js__WEBPACK_IMPORTED_MODULE_1__/* .located */ .t4)(engine.home)).find((one) => one.id === id)?.options['forge-url'];
     return typeof url === 'string' ? url : undefined;
@@ -23946,7 +23959,7 @@ async function refuseUnvouched(context, d, recorded) {
         return;
     if ((0,_runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__/* .matchesDigest */ ._j)(await digestsOf(context, d), recorded))
         return;
-    // They register beside the making of their group: one that was cut off may have none.
+    // They register while their group is being made: an interrupted start may have no group.
     if (!recorded.again && (await isMeantHere(context, recorded)))
         return;
     const place = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(recorded.scope['name'] ?? 'nothing');
@@ -23954,7 +23967,7 @@ async function refuseUnvouched(context, d, recorded) {
         hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
     });
 }
-/** Of every incarnation that shows: a former one was to be the same. */
+/** The tags of every visible incarnation: a former one should have the same. */
 async function digestsOf({ engine, signals }, { cloud, id }) {
     const look = async () => {
         const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []]);
@@ -23963,7 +23976,7 @@ async function digestsOf({ engine, signals }, { cloud, id }) {
     const all = await (0,_engine_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, look, signals.first);
     return all.flatMap((tags) => (tags.id === id && tags.promise !== undefined ? [tags.promise] : []));
 }
-/** Runners of this command would register there. */
+/** Whether runners of this command would register there. */
 async function isMeantHere(context, { forge, scope }) {
     const descriptor = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge);
     const here = descriptor && (await (0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .openForge */ .ys)(context, descriptor).catch(() => undefined));
@@ -23989,7 +24002,7 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
 /* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
-/** Giving registrations back: all that a deployment has at its forge, whatever becomes of its machines. */
+/** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
 
 
 
@@ -23998,7 +24011,7 @@ async function isMeantHere(context, { forge, scope }) {
 
 
 const NONE = { removed: 0, busy: [] };
-/** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
+/** Registrations of a deployment whose creation was interrupted: it has no specification yet that names them. */
 async function unregisterUnfinished(context, d) {
     const { host } = context;
     try {
@@ -24010,25 +24023,25 @@ async function unregisterUnfinished(context, d) {
         host.warn(`${d.name}: registrations may be left at the forge: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`);
     }
 }
-/** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
+/** Removes every registration of a deployment at its forge. Without a token, says what is left, and for how long. */
 async function unregister(context, d, registry) {
     return removeAll(context, d, registry, await forgeFor(context, d, registry));
 }
-/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is reported and stops nothing. */
+/** The same if machines matter more: registrations cost nothing, so a forge that is out of reach is reported but stops nothing. */
 async function unregisterOrWarn(context, d, registry) {
     const { busy } = await unregister(context, d, registry).catch(warned(context, d, NONE));
     tellBusy(context, registry, busy);
 }
 /**
- * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
- * asked for again, for some seconds, when it has ended with its machine.
+ * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those that had one are
+ * tried again, for some seconds, once the job has ended with its machine.
  */
 async function unregisterAround(context, d, registry, end) {
     const { host, engine, signals } = context;
-    // With the end of the deployment goes what this home knows of it, and what vouches for its record.
+    // What this home knows about the deployment, and what confirms its record, is removed with it.
     const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined));
     const remove = async () => removeAll(context, d, registry, forge).catch(warned(context, d, NONE));
-    // Machines that register themselves may do so until the last of them is gone.
+    // Machines that register themselves may do so until the last one is gone.
     const late = registry.machine?.registration !== undefined;
     const before = late ? undefined : await remove();
     const removal = end?.();
@@ -24043,7 +24056,7 @@ async function unregisterAround(context, d, registry, end) {
         host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`);
     tellBusy(context, registry, last.busy);
 }
-/** `undefined`: no token was given, which is said. */
+/** `undefined`: no token was given; the user has been told. */
 async function forgeFor(context, d, registry) {
     const { token, 'app-id': app } = context.values;
     if (token !== undefined || app !== undefined)
@@ -24076,7 +24089,7 @@ function tellBusy({ host }, registry, busy) {
 }
 /** Registrations that the forge may not list yet. */
 async function recent({ engine }, d) {
-    // A deployment whose storage is away still has its registrations removed.
+    // Registrations are removed even if the deployment's storage is out of reach.
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
     const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
@@ -24096,13 +24109,13 @@ async function recent({ engine }, d) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/** Whose fault an error is, what a command says of it, and the code that it ends with. */
+/** Whose fault an error is, what a command says about it, and the exit code. */
 
 
 
 
 
-/** What a disk or a host may refuse, and nobody but their owner can change. */
+/** What a disk or a host may refuse, and only their owner can change. */
 const DISK = {
     ENOSPC: 'no space is left on a disk of this host',
     EDQUOT: 'a disk quota of this host is reached',
@@ -24113,7 +24126,7 @@ const DISK = {
 };
 const WRONG = { outcome: 'invalid', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid };
 const AWAY = { outcome: 'remote-error', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote };
-/** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
+/** Faults of a folder to save are the user's; failing disks and lost objects are nobody's fault here. */
 const SNAPSHOT = {
     'no-folder': WRONG,
     'too-large': WRONG,
@@ -24190,12 +24203,12 @@ function listenFor(emitter, now, outputs = []) {
                 second.abort(new Error(name));
         });
     }
-    // Each further line is an error again: it asks for nothing new.
+    // Each further line causes the same error again: nothing more to do.
     for (const output of outputs)
         output.on('error', () => first.signal.aborted || begin('unread'));
     return { first: first.signal, second: second.signal, kind: () => kind };
 }
-/** For verbs that are run by nobody who could interrupt them (tests). */
+/** For callers that cannot be interrupted (tests). */
 function never() {
     const none = new AbortController().signal;
     return { first: none, second: none, kind: () => undefined };
@@ -24215,10 +24228,10 @@ function never() {
 /* harmony export */ });
 /* unused harmony export overspent */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which are there when nobody follows. */
+/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which apply it if nobody follows. */
 
 const budgetShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ most: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9), hour: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9), full: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9)) });
-/** Hours that machines held slots, summed over all attempts: what they take to boot is not in it. `now`: ISO, for what still runs. */
+/** Hours that machines held slots, summed over all attempts, without their boot. `now`: ISO, for attempts that are still running. */
 function machineHours(slots, now) {
     let milliseconds = 0;
     for (const { start, end } of slots.flatMap(({ attempts }) => attempts))
@@ -24235,7 +24248,7 @@ function spentBy({ hour, full = hour }, slots, now) {
 function overspent(budget, slots, now) {
     return usedUp(budget, spentBy(budget, slots, now));
 }
-/** Who asks for the stop, for people; `undefined`: there is something left. */
+/** Who asks for the stop, for people; `undefined`: the budget is not used up. */
 function usedUp({ most }, spent) {
     return spent >= most ? `max-cost of ${most} USD` : undefined;
 }
@@ -24256,7 +24269,7 @@ function usedUp({ most }, spent) {
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** A command beside the script of a machine that nobody can reach but through the store: what is asked for, and what came of it. */
+/** A command beside the script, on a machine that can only be reached through the store: the request, and its result. */
 
 
 /** Bytes of each stream that an answer holds. */
@@ -24264,7 +24277,7 @@ const MOST_OUTPUT = 1 << 20;
 /** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
 const LONGEST_COMMAND = 64 << 10;
 const MOST_EXECS = 20;
-/** Bytes of all requests that stand there, as JSON: a small part of what the record may have. */
+/** Bytes of all pending requests, as JSON: a small part of what the record may hold. */
 const MOST_BYTES = 256 << 10;
 const base64 = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64');
 const execRequest = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -24297,7 +24310,7 @@ const EXEC_ANSWER = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   c: () => (/* binding */ removalOf)
 /* harmony export */ });
-/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
+/** Why this incarnation must not go on, for people; `undefined`: it is the current one. */
 function removalOf(current, incarnation) {
     if (current === undefined)
         return 'the run was removed';
@@ -24319,14 +24332,14 @@ function removalOf(current, incarnation) {
 /* harmony export */ });
 /* harmony import */ var _slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 
-/** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
+/** A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. */
 function interruptedJobs(slots) {
     return slots.flatMap((slot) => (slot.jobs ?? []).filter((job) => {
         const living = job.epoch === slot.epoch && !(0,_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(slot.state);
         return job.interrupted || (job.end === undefined && !living);
     }));
 }
-/** Each of them has run again since, to its end: a forge counts the attempts of a run, and legs of a matrix have one name. */
+/** Whether each of them has been re-run to its end: a forge counts the attempts of a run, and the legs of a matrix have the same name. */
 function madeGood(cut, all) {
     const same = ({ facts: a }, { facts: b }) => ['repository', 'run', 'job'].every((name) => a[name] === b[name]);
     const attempt = ({ facts }) => Number(facts['attempt'] ?? 0);
@@ -24335,7 +24348,7 @@ function madeGood(cut, all) {
         return later.length >= cut.filter((other) => same(other, one) && attempt(other) === attempt(one)).length;
     });
 }
-/** From start to end of each machine that was taken away: where a forge has no job hooks, it may have had a job then. */
+/** Start and end of each machine that was taken away: if a forge has no job hooks, it may have had a job at that time. */
 function livesTaken(slots) {
     const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost');
     return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]));
@@ -24359,11 +24372,11 @@ function livesTaken(slots) {
 /* harmony export */   cv: () => (/* binding */ snapAt)
 /* harmony export */ });
 /** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
-/** What a look at a store writes, and removes: beside all deployments. */
+/** Where a check of a store writes and removes its object, outside all deployments. */
 const PROBES = 'tpi-probe/';
 const probeKey = (name) => PROBES + name;
 const currentKey = (id) => `${id}/current.json`;
-/** Where snapshots lie, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
+/** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
 const BASE = 'base/';
 const snapAt = (slot) => `slots/${slot}/snap/`;
 /** Pins of those who read the snapshots that lie there. */
@@ -24426,12 +24439,12 @@ function slotLayout(folder) {
 /**
  * A log segment: one header line of JSON, then raw bytes of one stream.
  * Segments are write-once, named `<epoch>-<seq>`, and count only up to the `logEnd` that slot.json names for their attempt (or, for the
- * running attempt, as far as they have come).
+ * running attempt, all that exist).
  */
 
 
 /**
- * `setup` and `script` are bytes of the user's programs (stdout and stderr in one order). The others are our own lines about the machine, by their
+ * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the machine, by
  * level: `agent` for followers who ask for every detail, `warning` for all followers.
  */
 const STREAMS = ['setup', 'script', 'agent', 'warning'];
@@ -24465,7 +24478,7 @@ function decodeSegment(segment, where) {
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/** Waiting out what is away for a while, the same for machines and controllers: only their patience differs. */
+/** Waiting out an outage, the same for machines and controllers: only their patience differs. */
 
 
 
@@ -24491,7 +24504,7 @@ function isAway(error) {
 class NoAnswer extends Error {
     name = 'NoAnswer';
 }
-/** A call that hangs must not hold up its caller, whether or not the store obeys the signal. */
+/** A hanging call must not block its caller, whether or not the store obeys the signal. */
 async function limited(call, limit, signal) {
     const own = new AbortController();
     const abort = () => own.abort(signal?.reason);
@@ -24527,10 +24540,10 @@ async function limited(call, limit, signal) {
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/** The one way from bytes of a store or of a machine to a record, for controllers and agents alike: nothing of what it returns is unchecked. */
+/** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
 
 
-/** Of every record; it grows when an older program would misunderstand a newer record. */
+/** The version in every record; it increases when an older program would misunderstand a newer record. */
 const VERSION = 2;
 /** `where`: its key. Throws StoreError `corrupt`, which names the record, what is wrong with it, and what to do. */
 function parseRecord(kind, bytes, where) {
@@ -24558,11 +24571,11 @@ function parseRecord(kind, bytes, where) {
         throw error;
     }
 }
-/** The same for what passes between our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
+/** The same for data between tpi's own programs, by pipe or file, which has no version. Throws Misfit, or SyntaxError. */
 function parseShape(shape, text) {
     return shape(JSON.parse(text));
 }
-/** The bytes of a record. Throws StoreError `invalid` for more than a reader would take. */
+/** The bytes of a record. Throws StoreError `invalid` if they are more than a reader accepts. */
 function recordBytes(kind, record) {
     const bytes = Buffer.from(JSON.stringify(record));
     if (bytes.length > kind.most)
@@ -24616,7 +24629,7 @@ const program = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(
 
 const MODES = ['task', 'runner', 'machine'];
 const STATES = ['making', 'open', 'destroying'];
-/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: its readers are waited for. */
+/** `rollback`: the new incarnation is undone, and the previous one restored. `collected`: waits for its readers. */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'];
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
 const v = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv);
@@ -24710,13 +24723,13 @@ const SECRETS = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7426);
-/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, acted on by an agent that knows no forge. */
+/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, for an agent that knows no forge. */
 
 
 
 
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
-/** May be of several lines. */
+/** May have several lines. */
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(1 << 20);
 const FACTS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, TEXT, 1000);
 const ARGV = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(TEXT, 10_000);
@@ -24806,7 +24819,7 @@ const servedJob = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik
 /* unused harmony export encodeSample */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** Samples of what a machine is busy with: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
+/** Samples of a machine's load: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
 
 
 const BYTES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e18);
@@ -24823,7 +24836,7 @@ const line = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
 const MOST_BYTES = 4 << 20;
 const MOST_LINES = 50_000;
 const encodeSample = (sample) => `${JSON.stringify({ v: VERSION, ...sample })}\n`;
-/** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
+/** Lines that are not samples are skipped: nothing depends on a chart. */
 function decodeSamples(bytes) {
     if (bytes.length > MOST_BYTES)
         return [];
@@ -24852,7 +24865,7 @@ function decodeSamples(bytes) {
 /* harmony export */   iU: () => (/* binding */ timedOut)
 /* harmony export */ });
 /* unused harmony export stoppedBy */
-/** Somebody asked for it, or a slot beside it failed (`fail-fast`). */
+/** A stop was requested, or another slot failed (`fail-fast`). */
 function stoppedBy(by) {
     if (by === 'fail-fast')
         return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' };
@@ -24861,18 +24874,18 @@ function stoppedBy(by) {
 function timedOut(deadline) {
     return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` };
 }
-/** How an open slot ends that nobody may go on with; a request counts before the deadline. `undefined`: going on is allowed. */
+/** How an open slot ends if no machine may continue with it; a stop request counts before the deadline. `undefined`: machines may continue. */
 function closing({ stop, pastDeadline, deadline }) {
     if (stop)
         return stoppedBy(stop.by);
     return pastDeadline ? timedOut(deadline) : undefined;
 }
-/** The attempts with the open one, if there is one, ended. */
+/** The attempts, with the open one (if any) marked as ended. */
 function endOpenAttempt(attempts, end) {
     return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt));
 }
 const OWN = ['exit', 'setup', 'out-of-memory', 'disk-full'];
-/** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
+/** The user's set-up or script caused the end: no machine was lost or taken away. */
 function isOwnEnd(cause) {
     return OWN.includes(cause);
 }
@@ -24919,10 +24932,10 @@ const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'];
 const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'];
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` somebody asked ·
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` on request ·
  * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
  * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
- * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many
+ * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
  * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
  */
 const CAUSES = [
@@ -25005,7 +25018,7 @@ const SLOT = {
         at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
     }),
 };
-/** When an attempt ended whose end nobody saw: its next beat never came. `beat` in milliseconds; `at`: ISO, when it was found out. */
+/** When an attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that was noticed. */
 function unseenEnd(record, beat, at) {
     const last = new Date(Date.parse(record.at) + beat).toISOString();
     return last < at ? last : at;
@@ -25017,14 +25030,14 @@ function hasSaved(slot) {
 function transferOf({ transfer, at }) {
     return transfer && { ...transfer, at };
 }
-/** A machine was at work on it, or a former run left it a snapshot: there is something that somebody may want to see. */
+/** A machine has worked on it, or a former run left it a snapshot: there is something that users may want to see. */
 function isWorthKeeping(slot) {
     return slot.attempts.length > 0 || hasSaved(slot);
 }
 function isTerminal(state) {
     return TERMINAL_STATES.includes(state);
 }
-/** Some machine has it in hand, and may have something to save. */
+/** A machine holds it, and may have something to save. */
 function isHeld({ state, holder, released }) {
     return !isTerminal(state) && holder !== undefined && released !== true;
 }
@@ -25065,11 +25078,11 @@ function newSlot(index, nonce, at) {
 
 /** Machines of one deployment, at most. */
 const MOST_SLOTS = 1000;
-/** Of a deployment that is made now. `createdAt`: ISO. */
+/** For a deployment that is being made. `createdAt`: ISO. */
 function lifetimeOf(createdAt, { timeout, grace, reserve, retention }) {
     return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention };
 }
-/** Seconds that a machine has left when the soft deadline has come. */
+/** Seconds that a machine has left after the soft deadline. */
 function overtime({ grace, reserve }) {
     return grace + reserve;
 }
@@ -25196,13 +25209,13 @@ function isStoreError(error, kind) {
 /** Reading a record, and compare-and-swap of it, the same for machines and controllers. */
 
 
-/** Throws StoreError `corrupt` for what is not such a record: a torn, forged or newer one is never an absence. */
+/** Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one never counts as absent. */
 async function readRecord(kind, store, key, signal) {
     const object = await store.read(key, undefined, signal);
     return object && { value: (0,_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .parseRecord */ .Hh)(kind, object.bytes, key), version: object.version };
 }
 /**
- * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
+ * Stores `next`, whose nonce is fresh, if the store holds `version` (`undefined`: no record). Rejects if its outcome is unknown, and may
  * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
  */
 async function swapRecord(kind, store, key, next, version, signal) {
@@ -25217,7 +25230,7 @@ async function swapRecord(kind, store, key, next, version, signal) {
         return there && nonceOf(kind, there, key) === next.nonce ? { won: true, version: there.version } : { won: false, there };
     }
 }
-/** What is no record of ours has none. */
+/** `undefined` if it is not a record of tpi. */
 function nonceOf(kind, { bytes }, key) {
     try {
         return (0,_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .parseRecord */ .Hh)(kind, bytes, key).nonce;

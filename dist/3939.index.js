@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** A token goes only where its owner means it to go. */
+/** Sends a token only to the host that its owner meant. */
 
 
 /**
@@ -649,7 +649,7 @@ function reasonOf({ data }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of an answer that somebody else wrote. */
+/** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
 async function textUpTo(most, { body }) {
     const pieces = [];

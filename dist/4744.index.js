@@ -59,10 +59,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
 /* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
-/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64519);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51159);
+/* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
+/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(36371);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64519);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51159);
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+
+
 
 
 
@@ -70,7 +74,7 @@ __webpack_require__.r(__webpack_exports__);
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 const RIGHTS = [
     {
-        why: 'the project and its quotas; types, images and networks: none of these can be limited to ours',
+        why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
         permissions: {
             'compute.projects.get': ['compute:projects.get'],
             'compute.regions.get': ['compute:regions.get'],
@@ -115,7 +119,7 @@ const RIGHTS = [
             'compute.autoscalers.update': ['compute:regionAutoscalers.patch'],
             'compute.instanceGroupManagers.use': [],
         },
-        without: 'only "spot: prefer" cannot be had',
+        without: 'only "spot: prefer" is not available',
     },
     {
         why: 'a rule by which machines of a run that has several reach each other',
@@ -183,7 +187,7 @@ const MACHINE_LEAVE = [
     // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
     'compute.regionOperations.get',
 ];
-/** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
+/** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
 /** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
@@ -207,16 +211,13 @@ const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
-    const reasons = RIGHTS.map(({ why, permissions, page, without }) => [
-        `#   ${Object.keys(permissions).join(' ')}`,
-        `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
-    ].join('\n'));
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
+    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .reasonText */ .u)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',
         ...reasons,
-        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} alone`,
         '#     machines are that service account',
         '',
         ...shellLines(project),
@@ -227,7 +228,7 @@ function permissionsText(values, env) {
     ].join('\n')}\n`;
 }
 function shellLines(project) {
-    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project);
+    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project);
     const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
     const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
     const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
@@ -235,7 +236,7 @@ function shellLines(project) {
         `gcloud services enable ${APIS.join(' ')} --project=${project}`,
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('CALLER', 'tpiCaller', 'None'),
-        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
             role(id, title, permissions),
             bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
@@ -245,22 +246,20 @@ function shellLines(project) {
 }
 /** For what machines read besides, each in its own place. */
 function besidesLines(project, values) {
-    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(values['container']) ?? '');
+    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '');
     return [
-        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${READER}`),
+        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${READER}`),
         ...(repository ? [readsImages(repository, project)] : []),
     ];
 }
-const bucketsOf = (values) => [
-    ...new Set((0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env: {} }).data.map(({ url }) => new URL(url).host)),
-];
+const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
 function repositoryOf(image) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? [location, project, name] : undefined;
 }
 function readsImages([location, project, name], own) {
-    const member = `serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(own)}`;
+    const member = `serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(own)}`;
     return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`;
 }
 function terraform(project, buckets) {
@@ -288,7 +287,7 @@ function terraform(project, buckets) {
         bind('tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
-  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh}"
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
             role(id, title, permissions),
@@ -374,7 +373,7 @@ var lib_shape = __webpack_require__(29611);
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
 
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60;
@@ -383,7 +382,7 @@ const WAITING = 65_000;
 const MOST = 1 << 20;
 const OURS = 'http://169.254.169.254';
 const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
-/** A token as its lender says it: good for some seconds from now. */
+/** A token as its lender gives it: valid for some seconds from now. */
 function tokenIn(json) {
     const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json));
     return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() };
@@ -394,16 +393,16 @@ class GoogleMetadata {
     constructor(endpoint = OURS) {
         this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
     }
-    /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+    /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
     async get(path, signal) {
         return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text;
     }
-    /** The same as soon as it is another one than what is known, or after a minute. */
+    /** The same, as soon as it differs from the known state, or after a minute. */
     async changed(path, { etag }, signal) {
         const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag };
         return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal);
     }
-    /** What the service account of the machine is worth. Throws where it has none. */
+    /** A token of the machine's service account. Throws if it has none. */
     async token(signal) {
         const json = await this.get('instance/service-accounts/default/token', signal);
         if (json === undefined)
@@ -416,9 +415,9 @@ class GoogleMetadata {
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
         const text = await answer.text();
-        // Another server at that address does not know this header.
+        // Another server at that address does not send this header.
         if (answer.headers.get('metadata-flavor') !== 'Google')
-            throw new Error(`metadata service: what answers is not Google's`);
+            throw new Error(`metadata service: the answer is not from Google`);
         if (answer.status === 404)
             return undefined;
         if (!answer.ok)
@@ -454,7 +453,7 @@ const TYPES = {
     external_account: externalAccount,
     impersonated_service_account: impersonated,
 };
-/** Throws GoogleFault for what is no such file. Talks to nobody yet. */
+/** Throws GoogleFault if it is not such a file. Makes no call yet. */
 function loginOfFile(content) {
     const file = parsed(content);
     const { type = '' } = shaped((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(64)) }), file);
@@ -528,8 +527,8 @@ const externalAccountShape = (0,lib_shape/* object */.Ik)({
     }),
 });
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): a token of somebody whom Google trusts, for one of Google's, and that for one
- * of a service account where the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
+ * of a service account, if the file names one.
  */
 function externalAccount(value) {
     const file = shaped(externalAccountShape, value);
@@ -597,7 +596,7 @@ async function impersonate(url, token) {
 function tokenOf(answer) {
     return shaped(tokenIn, answer);
 }
-/** Plain http only where nobody can listen: this host, and the metadata address of a cloud. */
+/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url) {
     const found = URL.canParse(url) ? new URL(url) : undefined;
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
@@ -630,7 +629,7 @@ function said(body) {
         return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`;
     }
     catch {
-        // A page of something on the way: its status has to do.
+        // A page from something in between: only its status is used.
         return '';
     }
 }
@@ -644,7 +643,7 @@ function parsed(content) {
         return JSON.parse(content);
     }
     catch {
-        // The parser's own message shows a piece of it.
+        // The parser's own message would show a piece of it.
         throw new GoogleFault(true, 'it is not JSON');
     }
 }
@@ -659,7 +658,7 @@ function shaped(shape, value) {
 
 ;// CONCATENATED MODULE: ./build/js/lib/google/login.js
 /**
- * Who a caller is for Google, first match: a token · what a variable carries · the file that one names · what gcloud has kept · the machine's own
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
  * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
  * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
  */
@@ -672,11 +671,11 @@ function shaped(shape, value) {
 const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
-/** `undefined`: there is none here. Throws GoogleFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
 async function googleLogin(env) {
     return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env));
 }
-/** The project that is meant: by the usual variables, else the credential's own. */
+/** The project to use: from the usual variables, otherwise the credential's own. */
 function projectOf(env, login) {
     return first(env, PROJECTS)?.value ?? login?.project;
 }
@@ -715,7 +714,7 @@ async function ofGcloud(env) {
     });
     return content === undefined ? undefined : ofContent(content, `"${path}"`);
 }
-/** The last of all, and quiet: on any other computer nothing answers there. */
+/** Tried last, and silently: on any other computer nothing answers there. */
 async function ofMachine(env) {
     if (env['NO_GCE_CHECK'] === 'true' || env['METADATA_SERVER_DETECTION'] === 'none')
         return undefined;
@@ -733,7 +732,7 @@ async function ofMachine(env) {
         }),
     };
 }
-/** Of a credential whose content has travelled. */
+/** The login for a credential that was sent here. */
 function loginOf(content) {
     return ofContent(content, 'the storage');
 }
@@ -777,7 +776,7 @@ function first(env, names) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {

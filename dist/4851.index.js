@@ -17,7 +17,7 @@ export const modules = {
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
 /**
- * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
@@ -31,19 +31,19 @@ class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFa
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
-/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
 const METADATA = 'http://169.254.169.254';
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000;
-/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+/** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000;
 const MOST = 1 << 20;
-/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
 async function azureLogin(env) {
     return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
 }
-/** Of a credential that has travelled. */
+/** The login for a credential that was sent here. */
 function loginOfSecret(secret) {
     const { client, clientSecret, tenant, authority } = secret;
     return {
@@ -105,7 +105,7 @@ function lentIn(body, host) {
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
 const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
-/** What `az` says of a network that is away for now. */
+/** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
  * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
@@ -120,7 +120,7 @@ async function ofCommand(env) {
         });
         const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
         if (at === undefined)
-            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
+            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
         return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
     };
     const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
@@ -133,13 +133,13 @@ async function ofCommand(env) {
                 throw cause;
             const { stderr, signal } = cause;
             const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
-            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
             const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
             throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
         }),
     };
 }
-/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
     const there = await lend('https://management.azure.com').then(() => true, () => false);
@@ -172,7 +172,7 @@ function said(body) {
         return `: ${first.slice(0, 300)}`;
     }
     catch {
-        // A page of something on the way: its status has to do.
+        // A page from something in between: only its status is used.
         return '';
     }
 }
@@ -194,7 +194,7 @@ function shaped(shape, body, host) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {
@@ -209,9 +209,10 @@ class LoginFault extends Error {
 /***/ 64851:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   azAccessFromEnv: () => (/* binding */ azAccessFromEnv),
-/* harmony export */   u: () => (/* binding */ lending)
+/* harmony export */   accessFromEnv: () => (/* binding */ accessFromEnv),
+/* harmony export */   lending: () => (/* binding */ lending)
 /* harmony export */ });
 /* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
@@ -225,11 +226,11 @@ class LoginFault extends Error {
 const RESOURCE = 'https://storage.azure.com';
 const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
 /**
- * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (an application's secret,
- * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
- * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ * Machines without an identity of their own get the credential itself if it needs nothing else (an application's secret,
+ * the key of the account), so that it goes on working there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or
+ * they are refused, `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
-async function azAccessFromEnv(url, env, options = {}) {
+async function accessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined);
     if (endpoint)
         (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .azEndpoint */ .fO)(endpoint);
@@ -242,7 +243,7 @@ async function azAccessFromEnv(url, env, options = {}) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
     return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock });
 }
-/** The login as lender of a store. */
+/** The login as source of a store's credentials. */
 function lending(login) {
     return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
 }
@@ -260,25 +261,21 @@ function lending(login) {
 /* harmony export */   fO: () => (/* binding */ azEndpoint),
 /* harmony export */   nD: () => (/* binding */ blobPath)
 /* harmony export */ });
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
+/** The address of a container of Azure, also used by a new machine that has no client yet. */
 
 
 /** `az://account/container/prefix`. */
 function azPlace(place) {
-    const { bucket: account, prefix: path } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
+    const { bucket: account, prefix: path } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .bucketPlace */ .qR)(new URL(place.url));
     const [container = '', ...rest] = path.split('/');
     const endpoint = azEndpoint(place.settings?.['endpoint'] ?? `https://${account}.blob.core.windows.net`);
     return { account, container, prefix: rest.join('/'), endpoint };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function azEndpoint(text) {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
-    if (!right)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials');
-    return url;
+    return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]');
 }
 /**
  * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
@@ -293,10 +290,12 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined ? '' : `/${blobName(key).split('/').map(escaped).join('/')}`}`;
-}
-function escaped(name) {
-    return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+    return `/${container}${key === undefined
+        ? ''
+        : `/${blobName(key)
+            .split('/')
+            .map((part) => (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(part))
+            .join('/')}`}`;
 }
 
 
@@ -350,21 +349,21 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -419,7 +418,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {

@@ -35,7 +35,7 @@ var call_error = __webpack_require__(45086);
 
 
 
-/** By the `reason` of the answer: it says more than its status. */
+/** By the `reason` of the answer, which says more than its status. */
 const REASONS = {
     conditionNotMet: call_error/* CONFLICT */.p9,
     rateLimitExceeded: call_error/* BUSY */.yu,
@@ -150,11 +150,11 @@ var gs_access = __webpack_require__(41100);
 function settingsOf(access) {
     return { ...(0,address/* gsPlace */.id)(access), tries: (0,bucket_client/* triesOf */.p5)(access), source: access.source ?? sourceOf(access) };
 }
-/** What has travelled: a whole credential, which is renewed where it is now, or a token. */
+/** What was sent here: a whole credential, which is renewed here, or a token. */
 function sourceOf(access) {
     const credentials = (0,bucket_client/* travelled */.UI)(access);
     const { file } = credentials;
-    return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,gs_access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
+    return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,gs_access.lending)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
 }
 
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
@@ -171,12 +171,12 @@ var upload = __webpack_require__(92292);
 
 
 
-/** Bodies up to this size go in one request. Bytes. */
+/** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024;
 /** What Google keeps of a piece is a multiple of it. Bytes. */
 const UNIT_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * UNIT_BYTES;
-/** Answer to a piece that is not the last one, and to the question how far it is. */
+/** Answer to a piece that is not the last one, and to the question how much has arrived. */
 const GO_ON = 308;
 const made = (0,shape/* object */.Ik)({ generation: (0,shape/* text */.Qq)(32, /^\d+$/, 'digits') });
 async function upload_upload(params) {
@@ -206,24 +206,24 @@ async function uploadPieces(params) {
         again: (error) => isLost(error, params),
     });
 }
-/** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
+/** A session that the server has forgotten may have been completed: only without a condition does that not matter. */
 function isLost(error, { query }) {
     return error instanceof call_error/* CallError */.RA && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0;
 }
-/** Twice begun is once for nothing: the other one is forgotten after a week. */
+/** If it is started twice, one session is unused, and forgotten after a week. */
 async function begin(params) {
     const { client, key, body } = params;
     const call = callOf(params, 'resumable');
     const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) };
     const { location } = (await client.call({ ...call, headers, repeatable: true })).headers;
-    // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
+    // Always below the endpoint, whatever address the server gives: the token is sent nowhere else.
     const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
     const id = url?.searchParams.get('upload_id');
     if (!url || !id)
         throw (0,call_error/* odd */.ST)('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`);
     return { path: call.path, query: Object.fromEntries(url.searchParams), about: key };
 }
-/** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
+/** How much has arrived is asked only after a failure, and then first: any part of a piece may be there, or even the whole object. */
 async function sendPieces(params, session) {
     const { body, signal } = params;
     let at = 0;
@@ -249,13 +249,13 @@ async function sendPieces(params, session) {
             return done;
         if (at >= body.length)
             break;
-        // A server that keeps less than it says it keeps would go on for ever.
+        // With a server that keeps less than it says, this would go on for ever.
         idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1;
         furthest = Math.max(furthest, at);
     }
     throw stuck(session);
 }
-/** Also with a condition: the session knows what of it has been done. */
+/** May be repeated even with a condition: the session knows how far it is. */
 const again = (error) => error instanceof call_error/* CallError */.RA && error.again !== 'never' && (error.wait || true);
 function stuck({ about }) {
     return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' });
@@ -269,7 +269,7 @@ async function put({ client, signal }, session, range, body) {
 /** https://docs.cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload: 499 says that it is done. */
 async function cancel(client, session) {
     const call = { ...callFor(session), method: 'DELETE', fine: [499] };
-    // The first failure is what matters; a session that stays is forgotten after a week.
+    // The first failure matters; a session that is left is forgotten after a week.
     await client.call(call).catch(() => undefined);
 }
 
@@ -331,13 +331,13 @@ class Gs extends bucket/* BucketProtocol */.Jr {
             await this.client.call({ ...of, query: conditionQuery(condition), repeatable: true });
         }
         catch (error) {
-            // What is not there has no generation: the condition fails for want of the object.
+            // A missing object has no generation: the condition fails because there is no object.
             if (condition && (0,bucket/* isStatus */.zM)(error, 412) && !(await this.state(key)))
                 return;
             await this.#absent(error, undefined);
         }
     }
-    /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
+    /** For an object that does not exist; anything else is thrown. A missing bucket has the same status: listing it shows which it is. */
     async #absent(error, signal) {
         if (!(0,bucket/* isStatus */.zM)(error, 404))
             throw error;

@@ -14,10 +14,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
 /* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
-/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(51213);
+/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47882);
 /**
- * `agent serve-gate CONFIG.json`: a store of somebody else's behind our server, for the machine beside it. What opens that store is known here
- * alone; the machine shows a pass of its slot, and gets no further than that (`wall.ts`).
+ * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials of that store;
+ * the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
  */
 
 
@@ -25,9 +25,9 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Bytes of an object that are asked for at once: a call costs money and time, however little it brings. */
+/** Bytes of an object that are requested at once: a call costs money and time, however small its answer. */
 const PIECE = 8 * 1024 * 1024;
-/** Serves until it is told to go, which is after the machine that it serves. */
+/** Serves until it is told to end, which is after the machine that it serves. */
 async function serveGate(argv, openStore) {
     const shutdown = new AbortController();
     for (const name of ['SIGTERM', 'SIGINT'])
@@ -65,7 +65,7 @@ async function serveGate(argv, openStore) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
-/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
 /** Throws kind `invalid` unless every backend can hold the key. */
 function checkKey(key) {
@@ -92,7 +92,7 @@ function checkPrefix(prefix) {
     if (folder !== '')
         checkKey(folder);
 }
-/** What a condition of a removal is about. */
+/** The key that a conditional removal is about. */
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
@@ -122,8 +122,8 @@ function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
 }
 /**
- * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
- * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
+ * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);

@@ -39,7 +39,7 @@ function eventOf(context) {
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };
 }
-const MAY_BE_OF_FORK = 'on a pull request, which may be that of a fork,';
+const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
 /** Events that run with the secrets of the repository on behalf of somebody who may have none. */
 function strangerIn(name, event) {
     const own = at(event, 'repository', 'full_name');

@@ -475,7 +475,7 @@ function engineFaults({ container, image }, usual) {
     if (container === undefined || !WITHOUT.test(named))
         return [];
     const message = `the machine image "${named}" has neither docker nor podman`;
-    return [{ option: 'container', message, hint: 'choose "image: nvidia", which has docker, or an image of your own that has one of them' }];
+    return [{ option: 'container', message, hint: 'choose "image: nvidia", which has docker, or another image that has one of them' }];
 }
 
 
@@ -589,7 +589,7 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
 /* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42451);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62023);
-/** A deployment as a text that a cloud keeps with its group: all that is to be known of it, without any file of ours. */
+/** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
 
 
 
@@ -618,7 +618,7 @@ function factTags(tags, names) {
     const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? [];
     return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]));
 }
-/** `undefined`: none of ours, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or somebody has edited them. */
 function factsInTags(pairs, names) {
     const pieces = [];
     for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1)
@@ -1231,14 +1231,14 @@ async function storageCheck({ name, isOurs }) {
 /* harmony export */   V: () => (/* binding */ expiryFaults)
 /* harmony export */ });
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
-/** Stores whose objects go by themselves at an age: nothing that is needed longer may be begun. */
+/** Stores whose objects expire at a certain age: a run that needs them longer must not start. */
 
-/** Days after which what is still in the bucket of an account goes by itself. */
+/** Days after which objects in the bucket of an account expire. */
 const EXPIRY = 90;
 /** Days before that by which everything must be over. */
 const MARGIN = 2;
 const DAY = 24 * 60 * 60_000;
-/** Objects are as old as their upload, however much they are still needed. `instead`: a storage of the user's own. */
+/** Objects expire by their age, even if they are still needed. `instead`: a storage of the user's own. */
 function expiryFaults({ createdAt, lifetime }, instead) {
     const days = ((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .keptUntil */ .Jf)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= EXPIRY - MARGIN)
@@ -1261,14 +1261,14 @@ function expiryFaults({ createdAt, lifetime }, instead) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ EventLog)
 /* harmony export */ });
-/** What has happened to a group: each thing once, oldest first, and nothing before what was reported already. */
+/** What has happened to a group: each event once, oldest first, and none that is older than what was reported already. */
 class EventLog {
     #said = new Set();
     #events = [];
     get events() {
         return [...this.#events];
     }
-    /** `key`: what makes it the same thing when it is seen again. */
+    /** `key`: identifies the event when it is seen again. */
     say(key, event) {
         if (this.#said.has(key))
             return;
@@ -1291,9 +1291,9 @@ class EventLog {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 const ENOUGH = 12;
-/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
 const REACH = 2;
 /** Sizes that every cloud has, as large as those of TPI. */
 const GENERIC = {
@@ -1306,7 +1306,7 @@ const GENERIC = {
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arch, gpu } = demandOf(namedSize(request), request);
@@ -1345,13 +1345,13 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs, then the least that is too much, then the newest. */
+/** Fewest GPUs first, then the least excess, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
@@ -1370,10 +1370,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
 
 
-/** All that is wrong, one for each name. */
+/** All faults, one per name. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });
@@ -1430,7 +1430,7 @@ function wrongWith(name, value, limits) {
 
 
 
-/** The user's own, as all that hold them are read back; clouds may take less. */
+/** The user's own tags, as far as they can be read back; clouds may accept less. */
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -1466,7 +1466,7 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of an answer that somebody else wrote. */
+/** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
 async function textUpTo(most, { body }) {
     const pieces = [];
@@ -1495,7 +1495,7 @@ async function textUpTo(most, { body }) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
-/** Where a container of Azure is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** The address of a container of Azure, also used by a new machine that has no client yet. */
 
 
 /** `az://account/container/prefix`. */
@@ -1505,7 +1505,7 @@ function azPlace(place) {
     const endpoint = azEndpoint(place.settings?.['endpoint'] ?? `https://${account}.blob.core.windows.net`);
     return { account, container, prefix: rest.join('/'), endpoint };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function azEndpoint(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]');
 }
@@ -1543,7 +1543,7 @@ function blobPath({ container }, key) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
-/** Where a bucket of Google is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** The address of a bucket of Google, also used by a new machine that has no client yet. */
 
 
 const GOOGLE = 'https://storage.googleapis.com';
@@ -1552,7 +1552,7 @@ const API = /\/(storage\/v1\/?)?$/;
 function gsPlace(place) {
     return { ...(0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .bucketPlace */ .qR)(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function gsEndpoint(text) {
     const url = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Cloud Storage');
     url.pathname = url.pathname.replace(API, '');
@@ -1589,7 +1589,7 @@ function bucketAddress(place) {
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
     return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
 }
-/** Checks what travelled as text. Throws kind `invalid`. */
+/** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
@@ -1617,21 +1617,21 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -1686,7 +1686,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {
@@ -1718,7 +1718,7 @@ function passing(lend, who) {
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 
 
 /** Of each kind, for one machine. */

@@ -55,7 +55,7 @@ const REASONS = {
     ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
 };
 function codeOf(error) {
-    // By shape: an error that comes from another realm is no instance of this one's Error.
+    // By shape: an error from another realm is not an instance of this realm's Error.
     return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 /** `true` when nothing is there: neither the file nor, perhaps, its folder. */
@@ -88,7 +88,7 @@ async function guarded(action, path, body) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/durable.js
-/** Files and folders that survive a power cut: written whole, synced, and only then given their name. */
+/** Files and folders that survive a power cut: written completely, synced, and only then given their name. */
 
 
 
@@ -105,7 +105,7 @@ class FolderSync {
             return syncs.next;
         if (!syncs.running)
             return this.#start(folder, syncs);
-        // What is running may have begun before our name was there; only one that begins later covers it.
+        // A running sync may have begun before this name existed; only one that begins later covers it.
         syncs.next = syncs.running.then(() => this.#start(folder, syncs), () => this.#start(folder, syncs));
         return syncs.next;
     }
@@ -134,7 +134,7 @@ async function syncFolder(folder) {
         await handle.close();
     }
 }
-/** Writes a new private file and syncs its bytes. The file is removed again when that fails; where it cannot be made, no part was asked for. */
+/** Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from the body. */
 async function writeFileWhole(path, parts, signal) {
     const handle = await (0,promises_.open)(path, 'wx', 0o600);
     try {
@@ -157,7 +157,7 @@ async function writeAll(handle, bytes, signal) {
         done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
     }
 }
-/** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
+/** Tries `put`; makes missing folders on the way, but never the incarnation's own: if that is missing, it throws kind `gone`. */
 async function puttingInto(paths, temp, syncs, put) {
     return await making(paths, syncs, put, async () => {
         if (!(await exists(temp)))
@@ -178,16 +178,16 @@ async function making(paths, syncs, put, check) {
         }
     }
 }
-/** Others may clear what was just made; not so often. */
+/** How often: others may clear what was just made, but not this often. */
 const ROUNDS = 8;
-/** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
+/** Makes missing folders between the incarnation (or, above it, the root) and the object, but not these two: a disk that is away may come back. */
 async function makeFolders(paths, syncs) {
     if (paths.incarnation !== undefined && !(await exists(paths.incarnation)))
         throw gone(paths);
-    // Where it is false the caller looks once more, and finds out what is left.
+    // If it is false, the caller looks once more, and finds out what is left.
     await makeEach(paths.folders, syncs);
 }
-/** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
+/** Makes each of them, the outermost first. False: their parent is missing, or one was cleared meanwhile. */
 async function makeEach(folders, syncs) {
     for (const folder of folders) {
         try {
@@ -223,7 +223,7 @@ async function removeIfEmpty(folder) {
     }
     catch (error) {
         const code = codeOf(error);
-        // Somebody else was faster, or something is still (or again) in it: both are fine.
+        // Another process was faster, or something is still (or again) in it: both are fine.
         if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
             throw error;
     }
@@ -239,15 +239,15 @@ async function removeIfEmpty(folder) {
 
 
 
-/** Folder of half-written files of one incarnation. */
+/** Folder for incomplete files of one incarnation. */
 const TEMP_FOLDER = '%tmp';
-/** Half-written files of records that lie above every incarnation. */
+/** Folder for incomplete files of records above all incarnations. */
 const TEMP_PREFIX = '%new-';
 /** Folders that were cleared but not yet deleted. */
 const TRASH_PREFIX = '%trash-';
 /** Folder of the later states of the record `<name>`. */
 const VERSIONS_SUFFIX = '%v';
-/** Bytes that a file system takes in one name, less room for the suffix. */
+/** Bytes that a file system allows in one name, minus space for the suffix. */
 const MAX_NAME = 250;
 function encodeSegment(segment) {
     let name = '';
@@ -259,7 +259,7 @@ function encodeSegment(segment) {
         throw new store/* StoreError */.AD('invalid', `storage: key segment ${JSON.stringify(segment)} is too long for a file name`);
     return name;
 }
-/** The segment, or `undefined` when the name is not one of ours to show. */
+/** The segment, or `undefined` if tpi did not make the name. */
 function decodeName(name) {
     if (/^[a-z0-9._-]+$/.test(name))
         return name;
@@ -297,9 +297,9 @@ function folderOf(root, prefix) {
  *
  * An object is one file: a header of 16 bytes (magic, random nonce), then the body. Its first state has the object's own name and is made
  * by `link` (wanted absent) or `rename` (no condition). State n > 0 of a record is `<name>%v/<nonce of the first>.<n>`, made by `link`: of
- * all writers that replace state n-1 exactly one gets the name, no lock is held, and a kill leaves nothing that blocks anybody. The nonce
- * makes versions of an object that was removed and written again differ from the old ones. Who removes a record in a certain state links an
- * empty file as the state after it, and takes the files away then.
+ * all writers that replace state n-1, exactly one gets the name; no lock is held, and a kill leaves nothing that blocks others. The nonce
+ * makes versions of an object that was removed and written again differ from the old ones. To remove a record in a certain state, a process links an
+ * empty file as the state after it, and then removes the files.
  */
 
 
@@ -320,7 +320,7 @@ function statePath(paths, state) {
 }
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 async function openCurrent(paths) {
-    // A round fails only when the object was removed, replaced or written many times while we looked.
+    // A round fails only if the object was removed, replaced or written many times during it.
     for (let round = 0; round < 100; round++) {
         const first = await openFile(paths.path);
         if (!first)
@@ -346,7 +346,7 @@ async function settle(paths, first) {
             if (await isEnd(later))
                 return undefined;
         }
-        // Later states go only after the first: as long as the first has its name, what we listed was all there is.
+        // Later states are removed only after the first: as long as the first has its name, the list was complete.
         if (!(await isNamed(first, paths.path)))
             return 'moved';
         const handle = opened.pop() ?? first;
@@ -395,7 +395,7 @@ function latest(numbers) {
 }
 async function openFile(path) {
     try {
-        // A pipe that somebody put there has no end that ever opens.
+        // A pipe that somebody put there would never open.
         return await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NOFOLLOW | promises_.constants.O_NONBLOCK);
     }
     catch (error) {
@@ -419,7 +419,7 @@ async function readNonce(paths, handle) {
     }
     throw new store/* StoreError */.AD('corrupt', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`);
 }
-/** Whether the open file still has this name. An inode number is not given away again while the file is open. */
+/** Whether the open file still has this name. An inode number is not reused while the file is open. */
 async function isNamed(handle, path) {
     try {
         const [mine, named] = await Promise.all([handle.stat({ bigint: true }), (0,promises_.lstat)(path, { bigint: true })]);
@@ -439,7 +439,7 @@ async function isNamed(handle, path) {
 
 
 
-/** Sizes asked for at once. */
+/** Sizes looked up in parallel. */
 const BATCH = 64;
 async function* listObjects(root, prefix, after, signal) {
     const scope = { root, prefix, after: (0,stores_keys/* byteOrder */.Tz)(after ?? ''), signal };
@@ -502,7 +502,7 @@ async function* entriesOf(scope, items) {
             yield { key: item.key, size };
     }
 }
-/** Bytes of the body; `undefined` when it was removed meanwhile, or is no object of ours. */
+/** Bytes of the body; `undefined` if it was removed meanwhile, or is not an object that tpi wrote. */
 async function sizeOf(scope, item) {
     if (!item.record) {
         try {
@@ -566,13 +566,13 @@ var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/temp-name.js
 var temp_name = __webpack_require__(12392);
 ;// CONCATENATED MODULE: ./build/js/stores/dir/temp.js
-/** Half-written files above every incarnation: their names say whose they are, so that those of killed writers can go. */
+/** Incomplete files above all incarnations: their names say who writes them, so that those of killed writers can be removed. */
 
 
 
 
 
-/** A record is written in far less; a writer of another host that was stopped for longer starts again. */
+/** Writing a record takes far less; a writer on another host that was suspended for longer starts again. */
 const ABANDONED_MS = 10 * 60_000;
 function tempName() {
     return `${TEMP_PREFIX}${(0,temp_name/* writerMark */.j)()}-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
@@ -589,7 +589,7 @@ async function removeAbandoned(folder) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/link.js
-/** The name of a state, which exactly one of all who want it gets. */
+/** Links a file to the name of a state: exactly one of all contenders gets it. */
 
 
 
@@ -604,7 +604,7 @@ async function removeAbandoned(folder) {
  * number that others had already used and removed; with this many left it sees, after linking, that the record has moved on.
  */
 const KEPT_STATES = 32;
-/** `link`, or kind `conflict` when the name is taken by another file than ours. */
+/** `link`, or kind `conflict` if another file has the name. */
 async function linkOnce(temp, path, paths) {
     try {
         await (0,promises_.link)(temp, path);
@@ -640,14 +640,14 @@ function noLinks(folder, cause) {
 function conflict(paths) {
     return new store/* StoreError */.AD('conflict', `storage: "${paths.key}" is no longer what it was`);
 }
-/** Holds the link against what is there now, and removes states that nobody needs any more. */
+/** Checks the link against what is there now, and removes states that nobody needs any more. */
 async function link_confirm(paths, made) {
     const numbers = await stateNumbers(paths, made.nonce);
     const newest = latest(numbers);
     const stale = newest > made.number + KEPT_STATES || (await firstNonce(paths)) !== made.nonce;
     if (stale) {
         await (0,promises_.rm)(statePath(paths, made), { force: true });
-        // Where the object was removed meanwhile, with this folder, the link has made it anew.
+        // If the object was removed meanwhile, with this folder, the link has created it again.
         await removeIfEmpty(paths.versions);
         throw conflict(paths);
     }
@@ -656,7 +656,7 @@ async function link_confirm(paths, made) {
             await (0,promises_.rm)(statePath(paths, { nonce: made.nonce, number }), { force: true });
     }
 }
-/** A file that nobody lists. */
+/** A file that no list shows. */
 function tempPath(paths) {
     if (paths.incarnation === undefined)
         return (0,external_node_path_.join)(paths.folder, tempName());
@@ -664,14 +664,14 @@ function tempPath(paths) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/tidy.js
-/** What killed processes have left in a folder above the incarnations: no list shows it, for it is no object. */
+/** Cleans up what killed processes have left in a folder above the incarnations: no list shows it, because it is not an object. */
 
 
 
 
 
 
-/** Removes half-written files and states of records that are no more, and the folder itself if nothing is in it any more. */
+/** Removes incomplete files and states of records that no longer exist, and the folder itself if it is empty. */
 async function tidy(folder) {
     try {
         await removeAbandoned(folder);
@@ -686,8 +686,8 @@ async function tidy(folder) {
     await removeIfEmpty(folder);
 }
 /**
- * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
- * a half-written file can the first one be on its way back.
+ * States whose first file is gone (later ones are removed after it). They belong to earlier lives of the record; only if somebody has
+ * an incomplete file can the first one be about to come back.
  */
 async function dropStates(folder, name) {
     const states = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name));
@@ -720,7 +720,7 @@ async function removeObject(paths) {
         await tidy(paths.folder);
     return true;
 }
-/** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
+/** A foreign file in the place of an object is removed like an object: only its name, not the target of a link. */
 async function nonceOrForeign(paths) {
     try {
         return await firstNonce(paths);
@@ -732,8 +732,8 @@ async function nonceOrForeign(paths) {
     }
 }
 /**
- * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is no longer there, whichever process takes its files away.
+ * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the name of the
+ * next one; from then on the object no longer exists, whichever process removes its files.
  */
 async function removeState(paths, version, syncs) {
     const current = await currentState(paths);
@@ -759,20 +759,20 @@ async function removeState(paths, version, syncs) {
 async function* nothing() {
     yield* [];
 }
-/** Milliseconds that the process which has ended an object has to take its files away. */
+/** Milliseconds for the process that has ended an object to remove its files. */
 const TAKING_AWAY = 2000;
 /** The object was removed, and by now its files are, too. */
 async function hasEnded(paths, nonce) {
     if (await currentState(paths))
         return false;
-    // Two at the same files could take each other's.
+    // Two processes at the same files could remove each other's.
     for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await (0,clock/* pause */.v7)(20))
         if ((await firstNonce(paths)) !== nonce)
             return true;
     await takeAway(paths, nonce);
     return true;
 }
-/** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
+/** Removes the files of one life of an object: if a new one has begun in its place meanwhile, that one is put back. */
 async function takeAway(paths, nonce) {
     const moved = tempPath(paths);
     try {
@@ -798,7 +798,7 @@ async function remove_dropStates(paths, nonce) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/root.js
 /**
- * The folder that everything lies in. A folder on a disk of its own may be away for a while: then its place is empty or missing, which must
+ * The folder that contains everything. If it is on a separate disk, that may be away for a while: then its place is empty or missing, which must
  * never read as "nothing is stored here".
  */
 
@@ -807,12 +807,12 @@ async function remove_dropStates(paths, nonce) {
 
 class Root {
     path;
-    /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
+    /** Identity of the folder as first seen, without the device number: a network disk may get another one when it comes back. */
     #inode;
     constructor(path) {
         this.path = path;
     }
-    /** Throws `unavailable` when the folder is not the one that was seen before. Costs nothing to ask before it was ever there. */
+    /** Throws `unavailable` if the folder is not the one that was seen before. Free of cost before it was ever seen. */
     async mustBeThere() {
         const inode = await this.#look();
         if (this.#inode === undefined)
@@ -820,7 +820,7 @@ class Root {
         else if (inode !== this.#inode)
             throw new store/* StoreError */.AD('unavailable', `storage: the folder "${this.path}" is not the one that was there before`);
     }
-    /** The same; one that was never seen is made. */
+    /** The same; a folder that was never seen is created. */
     async make(syncs) {
         await this.mustBeThere();
         if (this.#inode !== undefined)
@@ -867,14 +867,14 @@ async function writeObject(write, condition) {
     }
     catch (error) {
         const { incarnation } = write.paths;
-        // What looks like a missing file or a lost race is neither when everything was cleared meanwhile.
+        // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
         const perhaps = codeOf(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
         if (perhaps && incarnation !== undefined && !(await exists(incarnation)))
             throw gone(write.paths);
         throw error;
     }
 }
-/** No condition: our file takes the name, whatever had it. */
+/** No condition: the new file takes the name, whatever had it. */
 async function replace(write) {
     const { paths, syncs } = write;
     return await withTemp(write, async (temp, header) => {
@@ -908,7 +908,7 @@ async function succeed(write, version) {
     return await withTemp(write, async (temp) => {
         const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
         await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths));
-        // Where the object was removed meanwhile, with this folder, the look after it says so.
+        // If the object was removed meanwhile, with this folder, the check afterwards shows it.
         await syncs.sync(paths.versions).catch(unlessMissing);
         await link_confirm(paths, next);
         return versionOf(next);
@@ -918,7 +918,7 @@ function unlessMissing(error) {
     if (!isMissing(error))
         throw error;
 }
-/** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
+/** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
 async function withTemp(write, put) {
     const { paths, body, signal } = write;
     const header = newHeader();
@@ -934,7 +934,7 @@ async function withTemp(write, put) {
     }
     catch (error) {
         await (0,promises_.rm)(temp, { force: true });
-        // The object may have been removed meanwhile, and the folder with it, but for us.
+        // The object may have been removed meanwhile, and the folder too, except for this file.
         if (paths.incarnation === undefined)
             await removeIfEmpty(paths.folder);
         throw error;
@@ -943,7 +943,7 @@ async function withTemp(write, put) {
         await (0,promises_.rm)(temp, { force: true });
     }
 }
-/** One write where the whole is small. */
+/** A single write if the whole is small. */
 async function* afterHeader(header, { size, pieces }) {
     if (size >= 65_536)
         yield header;
@@ -968,7 +968,7 @@ async function writingBelow(paths, writing) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/index.js
 /**
- * A store in a folder: on this machine, or on a network file system that knows hard links and atomic renames.
+ * A store in a folder: on this machine, or on a network file system with hard links and atomic renames.
  * Everything in it is private to the user who writes it (0700, 0600).
  */
 
@@ -987,7 +987,7 @@ async function writingBelow(paths, writing) {
 
 
 
-/** Removals under way at once. */
+/** Removals in parallel. */
 const dir_BATCH = 32;
 /** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
 const dir_open = async (access) => new DirStore(access.url);
@@ -1075,7 +1075,7 @@ class DirStore {
             })));
         }
     }
-    /** One rename takes the whole folder out of everybody's reach: a writer that is in the middle of something finds it gone. */
+    /** One rename makes the whole folder unreachable: a writer in the middle of something finds it gone. */
     async clear(prefix) {
         (0,stores_keys/* checkFolder */.p$)(prefix);
         const folder = folderOf(this.#root, prefix);
@@ -1088,12 +1088,12 @@ class DirStore {
             for (const name of await namesIn(parent))
                 if (name.startsWith(mark))
                     await (0,promises_.rm)((0,external_node_path_.join)(parent, name), { recursive: true, force: true });
-            // What held nothing but this (an <id> whose last incarnation this was) is not left behind as an empty folder.
+            // The parent (an <id> whose last incarnation this was) is not left behind as an empty folder.
             if (prefix.split('/').length === 3)
                 await tidy(parent);
         });
     }
-    /** Folders that were cleared, records that have ended, what is left of either, and folders that hold nothing. */
+    /** Removes cleared folders, ended records, leftovers of either, and empty folders. */
     async tidy() {
         await guarded('tidy up', this.#root, async () => {
             await this.#folder.mustBeThere();
@@ -1169,7 +1169,7 @@ async function namesIn(folder) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
-/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
 /** Throws kind `invalid` unless every backend can hold the key. */
 function checkKey(key) {
@@ -1196,7 +1196,7 @@ function checkPrefix(prefix) {
     if (folder !== '')
         checkKey(folder);
 }
-/** What a condition of a removal is about. */
+/** The key that a conditional removal is about. */
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
@@ -1226,8 +1226,8 @@ function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
 }
 /**
- * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
- * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
+ * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);

@@ -21,7 +21,7 @@ function frameOf(change) {
 const lineOf = (head) => Buffer.from(`${JSON.stringify(head)}\n`);
 /** Bytes of the line that says what follows: a key and a version. */
 const LONGEST_HEAD = 8192;
-/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
+/** Throws StoreError `corrupt` if it is not such an answer: nothing longer than an object is collected. */
 async function* framesIn(chunks) {
     const held = new Gathered();
     let head;
@@ -49,7 +49,7 @@ async function* framesIn(chunks) {
         }
     }
 }
-/** What has come and was not looked at yet; a long body is joined once, when it is whole. */
+/** Bytes that have not been parsed yet; a long body is joined once, when it is complete. */
 class Gathered {
     #parts = [];
     length = 0;
@@ -57,7 +57,7 @@ class Gathered {
         this.#parts.push(part);
         this.length += part.length;
     }
-    /** Of the reader's own. */
+    /** Belongs to the reader, who may keep it. */
     take(size) {
         const bytes = Buffer.from(this.#joined().subarray(0, size));
         this.#drop(size);
@@ -132,7 +132,7 @@ function foreign(options) {
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /**
- * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
+ * The protocol between client and server: plain HTTP, designed to pass unchanged through anything in between (the proxy of a Kubernetes API server).
  *
  * ```
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
@@ -143,8 +143,8 @@ function foreign(options) {
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
  *
- * Keys travel as base64url in the query: nobody on the way is tempted to tidy up a path. The token has a header of its own, because an API
- * server keeps `Authorization` to itself. Every answer of ours carries `ANSWER`; one without it comes from something in between.
+ * Keys are sent as base64url in the query, so that no proxy on the way tidies up a path. The token has a header of its own, because an API
+ * server keeps `Authorization` to itself. Every answer of this server carries `ANSWER`; one without it comes from something in between.
  */
 
 const TOKEN = 'x-tpi-token';
@@ -216,9 +216,9 @@ var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/wire/pass.js
-/** What lets a machine come to a store that has rules (`stores/pass-rules.ts`): good for one slot of one incarnation, made from a key that no machine has. */
+/** What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that no machine has. */
 
-/** It says itself what it is good for: the server that checks it has nothing but the key. */
+/** It contains what it is valid for: the server that checks it has nothing but the key. */
 function passFor(key, { id, incarnation, slot }) {
     const words = `${id}/${incarnation}/${slot}`;
     return `${words}/${(0,external_node_crypto_.createHmac)('sha256', key).update(words).digest('hex')}`;
@@ -259,8 +259,8 @@ async function allClosed({ store, keys, spec }, signal) {
     return closed.every(Boolean);
 }
 /**
- * After a slot was closed, at its end or by a takeover: if all are, nobody needs the secrets any more. Of several who close the last ones at
- * least one sees them all. True: all are. Controllers do the same.
+ * After a slot was closed, at its end or by a takeover: if all are closed, nobody needs the secrets any more. If several close the last ones at
+ * the same time, at least one sees that all are closed. True: all are. Controllers do the same.
  */
 async function removeSecrets(slots, signal) {
     const last = await allClosed(slots, signal);
@@ -296,8 +296,8 @@ var outage = __webpack_require__(90239);
 var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/stores/pass-rules.js
 /**
- * A store as one machine may use it. Its script can be anything, and can read whatever the agent beside it holds: so that opens no more than the
- * slot of this machine, and what all machines have to know.
+ * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no more than the
+ * slot of this machine, and what all machines must know.
  *
  * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
  * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
@@ -311,7 +311,7 @@ var spec = __webpack_require__(62023);
 
 
 
-/** Milliseconds for which what follows from a closed slot is tried. */
+/** Milliseconds for which the actions after closing a slot are tried. */
 const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 };
 function walled(store, pass) {
     return new Walled(store, pass);
@@ -319,7 +319,7 @@ function walled(store, pass) {
 const isWalled = (store) => store instanceof Walled;
 class Walled {
     url;
-    /** Present where the store has it. */
+    /** Present if the store has it. */
     writeFrom;
     #store;
     #id;
@@ -353,7 +353,7 @@ class Walled {
             throw this.#refused('write', key);
         if (key !== this.#own.record)
             return await this.#store.write(key, body, condition, signal);
-        // One that cannot be read would hold up a controller that looks after all slots.
+        // An unreadable record would block a controller that handles all slots.
         const record = (0,parse/* parseRecord */.Hh)(wire_slot/* SLOT */.rt, body, key);
         if (record.index !== this.#slot)
             throw this.#refused('write the record of another slot to', key);
@@ -401,8 +401,8 @@ class Walled {
         return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot);
     }
     /**
-     * The first key that it may not remove. Names come first, and what they depend on is read once, however many there are: calls cost money and time.
-     * What is not this slot's alone goes when all are closed.
+     * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are: calls cost money and time.
+     * What is shared by slots may be removed once all are closed.
      */
     async #keptFrom(keys) {
         const own = this.#keys;
@@ -440,8 +440,8 @@ class Walled {
         return { store: this.#store, keys: this.#keys, spec: (0,parse/* parseRecord */.Hh)(spec/* SPEC */.y7, object.bytes, this.#keys.spec) };
     }
     /**
-     * The record counts, whatever becomes of this: controllers do all of it too. Nobody else does where none is there, so that a store which is away
-     * is waited out; the machine, which has ended, waits for the first try alone.
+     * The record counts, whatever becomes of this: controllers do all of it too. If there is no controller, nobody else does, so an outage of the store
+     * is waited out; the machine, which has ended, waits only for the first try.
      */
     async #follow(closed) {
         await new Promise((resolve) => {
@@ -452,7 +452,7 @@ class Walled {
                     if (done.status === 'rejected')
                         throw done.reason;
             };
-            // For good: no specification, or none that can be read. Nobody knows what would follow.
+            // Final: no specification, or an unreadable one, so it is unknown what to do.
             (0,outage/* outlast */.f)(step, { ...PATIENCE, onTrouble: () => resolve() }).then(resolve, () => resolve());
         });
     }
@@ -467,7 +467,7 @@ var heap = __webpack_require__(2470);
 ;// CONCATENATED MODULE: ./build/js/stores/http/body.js
 
 
-/** Bytes after which what has gone through is collected: ten milliseconds, for as much as a good disk takes in a hundred. */
+/** Bytes after which garbage is collected: that takes ten milliseconds, for as much as a good disk writes in a hundred. */
 const WASTE = 16 * 1024 * 1024;
 /** All of it, in memory once. */
 async function body(request) {
@@ -480,7 +480,7 @@ async function body(request) {
         length += piece.copy(whole, length);
     return whole;
 }
-/** Exactly `size` bytes, or it rejects. A caller that does not want all of it leaves the request as it is. */
+/** Exactly `size` bytes, or it rejects. A caller that does not want all of it can leave the rest unread. */
 async function* pieces(request, size) {
     let length = 0;
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
@@ -494,7 +494,7 @@ async function* pieces(request, size) {
         throw new wire_store/* StoreError */.AD('invalid', 'storage: the body was cut short');
 }
 let waste = 0;
-/** The garbage collector sees nothing but small objects, and would let a hundred megabytes of these pile up. */
+/** The garbage collector sees only small objects, and would let a hundred megabytes of these pile up. */
 function passed(bytes) {
     waste += bytes;
     if (waste < WASTE)
@@ -502,7 +502,7 @@ function passed(bytes) {
     waste = 0;
     (0,heap/* tidyUp */.gN)();
 }
-/** Resolves when they are on their way; rejects with the signal's reason. The caller does not look at them again. */
+/** Resolves once they are sent; rejects with the signal's reason. The caller must not use them again. */
 async function sent(response, bytes, gone) {
     gone.throwIfAborted();
     await new Promise((resolve, reject) => {
@@ -510,7 +510,7 @@ async function sent(response, bytes, gone) {
         gone.addEventListener('abort', stop, { once: true });
         response.write(bytes, (error) => {
             gone.removeEventListener('abort', stop);
-            // Of one that failed, a part may still be on its way.
+            // After a failure, a part may still be on its way.
             if (!error)
                 (0,heap/* free */.t9)(bytes);
             resolve();
@@ -530,7 +530,7 @@ class MemoryLimit {
         this.#whole = whole;
         this.#free = whole;
     }
-    /** Resolves to the way of giving it back. Rejects with the signal's reason. More than there is waits for all of it. */
+    /** Resolves to the function that gives it back. Rejects with the signal's reason. A request for more than the limit waits for all of it. */
     async take(amount, signal) {
         signal.throwIfAborted();
         const part = Math.min(amount, this.#whole);
@@ -573,7 +573,7 @@ class MemoryLimit {
         }
     }
 }
-/** One limit for all, and for each of many a part of it: nobody can have all of it. */
+/** One limit for all, and a share of it for each client: nobody can use all of it. */
 class MemoryLimits {
     whole;
     #share;
@@ -608,16 +608,16 @@ class MemoryLimits {
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
 ;// CONCATENATED MODULE: ./build/js/stores/http/push.js
-/** Milliseconds between two looks when nothing was heard. */
+/** Milliseconds between two looks if no write was reported. */
 const BLIND = 5_000;
-/** Rings for every key that this server has written or removed. */
+/** Notifies listeners of every key that this server has written or removed. */
 class Bell {
     #ears = new Set();
     ring(key) {
         for (const hear of this.#ears)
             hear(key);
     }
-    /** Resolves to the way of not hearing it any more. */
+    /** Resolves to the function that unsubscribes. */
     hear(ear) {
         this.#ears.add(ear);
         return () => this.#ears.delete(ear);
@@ -684,7 +684,7 @@ class Subject {
     get places() {
         return [this.#request.record, this.#request.folder];
     }
-    /** The record is read first and sent last: what it speaks of is there by then. */
+    /** The record is read first and sent last: by then everything that it refers to has been sent. */
     async look(signal) {
         const { record, folder } = this.#request;
         const object = await this.#store.read(record, undefined, signal);
@@ -702,7 +702,7 @@ class Subject {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/server.js
-/** Any store of ours behind HTTP, for clients of `index.ts`. */
+/** Serves any store over HTTP, for the client in `index.ts`. */
 
 
 
@@ -726,7 +726,7 @@ const SHARE = (BODIES / 4) * 3;
 const SILENCE = 60_000;
 /** An object is read and sent in pieces of this size. */
 const PIECE = 1024 * 1024;
-/** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
+/** A body up to this size is collected; a larger one is streamed to the store, if the store can do that, with this much in memory. */
 const GATHERED = 1024 * 1024;
 const FLOWING = 256 * 1024;
 /** Milliseconds, by default. */
@@ -749,7 +749,7 @@ function storeServer(options) {
 const KEY = (0,shape/* text */.Qq)(4096);
 const KEYS = (0,shape/* list */.p_)(KEY, 10_000);
 const WATCHES = (0,shape/* list */.p_)((0,shape/* object */.Ik)({ record: KEY, folder: KEY, after: (0,shape/* maybe */.no)(KEY) }), 100_000);
-/** Bytes: ours are of 500 keys. */
+/** Bytes: tpi's clients send at most 500 keys. */
 const MOST_KEYS = 8 * 1024 * 1024;
 /** What the body asks for. */
 async function bodyAs({ request, memory, gone }, shape, most) {
@@ -830,7 +830,7 @@ async function readObject({ store, piece: size, response, memory, gone }, search
             const piece = await store.read(key, { from, to }, gone);
             if (!piece && first === undefined)
                 return end(response, 404);
-            // It was replaced while we were sending it: the client sees a body that was cut off, and asks again.
+            // It was replaced while it was being sent: the client sees an incomplete body, and asks again.
             if (!piece || (first !== undefined && piece.version !== first))
                 return void response.destroy();
             if (first === undefined)
@@ -863,7 +863,7 @@ async function writeObject(turn, search) {
         end(response, 200, (0,protocol/* versionHeader */.EY)(version));
     }
     catch (error) {
-        // A client that still sends would not hear why.
+        // A client that is still sending would not get the reason.
         await (0,promises_.finished)(request.resume(), { signal: gone, writable: false }).catch(() => undefined);
         throw error;
     }
@@ -886,7 +886,7 @@ async function listPage({ store, response, gone }, search) {
 }
 async function watch(turn) {
     const { store, response, bell, gone, watchFor = WATCH_FOR } = turn;
-    // Each request is looked at every few seconds for minutes.
+    // Each request is checked every few seconds for minutes.
     if (isWalled(store))
         throw new wire_store/* StoreError */.AD('denied', 'storage: a machine may not watch');
     const requests = await bodyAs(turn, WATCHES, wire_store/* MAX_OBJECT_BYTES */.lu);
@@ -911,7 +911,7 @@ async function watch(turn) {
         });
     }
     catch (error) {
-        // Its time was over in the middle of a look: what was sent is whole, and the rest comes with the next call.
+        // Its time was over in the middle of a look: what was sent is complete, and the rest comes with the next call.
         if (!signal.aborted)
             throw error;
     }
@@ -946,7 +946,7 @@ function end(response, status, headers = {}, text = '') {
     response.writeHead(status, { [protocol/* ANSWER */.tp]: '1', 'content-length': String(Buffer.byteLength(text)), ...headers });
     response.end(text);
 }
-/** The client learns what went wrong, unless it has an answer already: then it sees that it was cut off. */
+/** Tells the client what went wrong, unless the answer has begun already: then the client sees that it is incomplete. */
 function fail(response, error) {
     if (response.destroyed)
         return;
@@ -954,7 +954,7 @@ function fail(response, error) {
         return void response.destroy();
     const kind = (0,wire_store/* isStoreError */.A1)(error) ? error.kind : 'unavailable';
     const message = (0,lib_text/* messageOf */.bD)(error);
-    // A body that was not read to its end: this connection is of no use any more.
+    // The body was not read to its end, so this connection cannot be reused.
     end(response, (0,protocol/* statusOf */.c2)(kind), { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ message }));
 }
 
@@ -975,7 +975,7 @@ function fail(response, error) {
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 
 
 /** Of each kind, for one machine. */

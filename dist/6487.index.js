@@ -60,8 +60,8 @@ async function collect(message, method, received) {
     return { status: message.statusCode ?? 0, headers: message.headers, body };
 }
 /**
- * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
- * No answer of a store is longer than its largest object; one that is costs no more than that.
+ * A large body is read into one buffer of the announced size: no second copy of it, and the socket's buffers are released at once.
+ * No answer of a store is longer than its largest object; a longer one costs no more memory than that.
  */
 async function bodyOf(message, announced, received) {
     if (announced > store/* MAX_OBJECT_BYTES */.lu)
@@ -85,19 +85,19 @@ async function bodyOf(message, announced, received) {
     }
     return direct?.subarray(0, length) ?? Buffer.concat(chunks);
 }
-/** The socket is of no use any more: what comes next on it is the rest of this answer. */
+/** The socket cannot be reused: the rest of this answer would come on it. */
 function refused(message) {
     message.destroy();
     return new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/bucket-client.js
-/** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
+/** How any bucket service is called: with renewed credentials, with retries if that is safe, and without secrets in messages. */
 
 
 
 
-/** About ten seconds of trouble; a caller with more patience calls again. */
+/** Covers about ten seconds of failures; a caller with more patience calls again. */
 const DEFAULT_TRIES = '7';
 /** The setting of a store's URL. Throws StoreError. */
 function triesOf({ settings }) {
@@ -106,18 +106,18 @@ function triesOf({ settings }) {
         throw new store/* StoreError */.AD('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`);
     return Number(tries);
 }
-/** What has travelled with the address. Throws StoreError where nothing has. */
+/** Credentials that came with the address. Throws StoreError if there are none. */
 function travelled({ url, credentials }) {
     if (!credentials)
         throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
     return credentials;
 }
-/** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */
+/** How many former credentials' secrets are remembered: answers to requests made with them may still come. */
 const FORMER = 3;
 class BucketClient {
     settings;
     transport;
-    /** Of credentials that answers may still speak of: no message shows them. */
+    /** Secrets that answers may still mention: no message shows them. */
     secrets = [];
     constructor(settings, endpoint) {
         this.settings = settings;
@@ -135,11 +135,11 @@ class BucketClient {
     close() {
         this.transport.close();
     }
-    /** The credentials of the call are not taken any more. */
+    /** The credentials of the call are no longer accepted. */
     isStale({ status }) {
         return status === 401;
     }
-    /** The first of them tells one set of credentials from another. */
+    /** The first one identifies a set of credentials. */
     remember(first, ...others) {
         if (!this.secrets.includes(first))
             this.secrets = [first, ...others, ...this.secrets.slice(0, FORMER)];
@@ -181,7 +181,7 @@ class BucketClient {
 /* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45086);
 /* harmony import */ var _keys_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56705);
 /**
- * What a store in a bucket is, whatever service keeps it: objects by their full keys, lists in pages, removals one by one.
+ * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
  * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that destroys lists
  * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
@@ -190,13 +190,13 @@ class BucketClient {
 
 
 
-/** Removals at once, where no call takes many keys. */
+/** Removals in parallel, if no call takes many keys. */
 const LANES = 48;
-/** Pages without an object, one after the other, after which the list counts as one without end. */
+/** Consecutive pages without an object after which a list counts as endless. */
 const MOST_EMPTY = 100;
 /** Keys that are held until they are removed. */
 const BATCH = 4000;
-/** A service, spoken to by a client of its own. */
+/** A service with its own client. */
 class BucketProtocol {
     client;
     constructor(client) {
@@ -243,7 +243,7 @@ class BucketStore {
         const own = this.#service.prefix;
         for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
             const key = entry.key.slice(own.length);
-            // Tools make empty objects that stand for folders; they are none of ours.
+            // Other tools make empty objects that stand for folders: tpi did not write them.
             if (!key.endsWith('/') && key !== '')
                 yield { key, size: entry.size };
         }
@@ -306,7 +306,7 @@ class BucketStore {
 function isStatus(error, status) {
     return error instanceof _call_error_js__WEBPACK_IMPORTED_MODULE_1__/* .CallError */ .RA && error.status === status;
 }
-/** Each write makes another one, if not by its bytes, then by the nonce in them. */
+/** Each write makes a new version, because of its bytes or the nonce in them. */
 function etagOf({ headers }, key) {
     if (headers.etag)
         return headers.etag;
@@ -355,7 +355,7 @@ function inRange({ status, body }, range) {
 /* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
-/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+/** How a call to a bucket failed, and whether it may be repeated: the same for all services. */
 
 
 
@@ -364,7 +364,7 @@ const CONFLICT = ['conflict', 'never'];
 const BUSY = ['unavailable', 'always'];
 const TRANSIENT = ['unavailable', 'repeatable'];
 const FULL = ['full', 'never'];
-/** What a status means where the service has no word that says more. */
+/** What a status means if the service gives no more specific code. */
 function meaningOf(status, own) {
     return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);
 }
@@ -392,9 +392,9 @@ class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreErro
 }
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 };
-/** Milliseconds: a server that asks for more patience is asked again all the same. */
+/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
 const LONGEST_WAIT = 30_000;
-/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+/** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
 function mayRepeat(error, repeatable) {
     if (!(error instanceof CallError))
         return false;
@@ -406,7 +406,7 @@ function mayRepeat(error, repeatable) {
 function waitOf(seconds) {
     return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT);
 }
-/** No answer at all, or none that is to be read. `what`: the call, for people. */
+/** No answer at all, or none that can be read. `what`: the call, for people. */
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
@@ -435,7 +435,7 @@ function refused(reply, what, secrets, { meaning, code, message, advice }) {
     const facts = { code, status, again, wait: waitOf(headers['retry-after']) };
     return new CallError(kind, `storage: ${what} failed: ${said}${hint ? ` (${hint})` : ''}`, facts);
 }
-/** One line in which no secret is to be read. */
+/** One line without any secret. */
 function hidden(text, secrets) {
     return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
 }
@@ -458,7 +458,7 @@ function hidden(text, secrets) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
-/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
 /** Throws kind `invalid` unless every backend can hold the key. */
 function checkKey(key) {
@@ -485,7 +485,7 @@ function checkPrefix(prefix) {
     if (folder !== '')
         checkKey(folder);
 }
-/** What a condition of a removal is about. */
+/** The key that a conditional removal is about. */
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
@@ -515,8 +515,8 @@ function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
 }
 /**
- * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
- * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
+ * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
@@ -613,25 +613,25 @@ function sendBody(call, body, sent) {
 /* harmony export */   MF: () => (/* binding */ TooLarge),
 /* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
-/** What transports say when a request failed on the way. */
-/** The request brought no answer. */
+/** Errors of transports, for requests that failed on the way. */
+/** The request got no answer. */
 class TransportError extends Error {
     name = 'TransportError';
-    /** `false`: not a byte of it went out, so it had no effect. */
+    /** `false`: not a byte of it was sent, so it had no effect. */
     sent;
     constructor(sent, message, options) {
         super(message, options);
         this.sent = sent;
     }
 }
-/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+/** The server sent more than any answer to tpi can be. The rest was not read, and asking again would bring the same. */
 class TooLarge extends Error {
     name = 'TooLarge';
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
 }
-/** Why a request came to nothing, for people. */
+/** Why a request failed, for people. */
 function reasonOf(error) {
     if (typeof error !== 'object' || error === null)
         return String(error);
@@ -652,7 +652,7 @@ function reasonOf(error) {
 /* harmony export */   P: () => (/* binding */ uploadAnew),
 /* harmony export */   h: () => (/* binding */ sendParts)
 /* harmony export */ });
-/** All parts at once. When one fails the others are stopped, and all have ended when this rejects. */
+/** All parts in parallel. If one fails, the others are stopped, and all have ended when this rejects. */
 async function sendParts({ body, signal }, size, send) {
     const stop = new AbortController();
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -666,7 +666,7 @@ async function sendParts({ body, signal }, size, send) {
         throw error;
     }
 }
-/** Whole uploads, begun again after one that the server has lost or refused for a race. */
+/** Whole uploads, started again if the server has lost one, or refused it because of a race. */
 const UPLOADS = 3;
 async function uploadAnew(steps) {
     for (let round = 1;; round++) {
@@ -694,21 +694,21 @@ async function uploadAnew(steps) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -763,7 +763,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {

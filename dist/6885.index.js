@@ -8,12 +8,12 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ Refusals)
 /* harmony export */ });
-/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
+/** Whether a refusal is final: a server that has just started may refuse what it will allow in a moment, before it has read accounts and rights. */
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000;
 class Refusals {
     #now;
-    /** Rights that were granted, and since when they are refused. */
+    /** Rights that were granted before, and since when they have been refused. */
     #rights = new Map();
     #away = Number.NEGATIVE_INFINITY;
     /** The first and the last refusal since it came back. */
@@ -25,7 +25,7 @@ class Refusals {
     /** The server did not answer, or said that it cannot. */
     outOfReach() {
         this.#away = this.#now();
-        // It has been away for long: what it refused before is another story.
+        // It has been away for long, so earlier refusals do not count.
         if (this.#refused && this.#away - this.#refused.last >= SETTLING)
             this.#refused = undefined;
     }
@@ -34,8 +34,8 @@ class Refusals {
         this.#refused = undefined;
     }
     /**
-     * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
-     * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+     * For a refusal: the server was away a moment ago. Until it has read its accounts, it does not know whose credentials it gets
+     * either; that takes a minute from its first refusal on, however often it fails meanwhile.
      */
     isSettling() {
         const now = this.#now();
@@ -44,7 +44,7 @@ class Refusals {
         this.#refused = { since: this.#refused?.since ?? now, last: now };
         return now - this.#refused.since < SETTLING;
     }
-    /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+    /** A refusal may be temporary if the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
     mayPass(right) {
         if (this.isSettling())
             return true;
@@ -79,7 +79,7 @@ function frameOf(change) {
 const lineOf = (head) => Buffer.from(`${JSON.stringify(head)}\n`);
 /** Bytes of the line that says what follows: a key and a version. */
 const LONGEST_HEAD = 8192;
-/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
+/** Throws StoreError `corrupt` if it is not such an answer: nothing longer than an object is collected. */
 async function* framesIn(chunks) {
     const held = new Gathered();
     let head;
@@ -107,7 +107,7 @@ async function* framesIn(chunks) {
         }
     }
 }
-/** What has come and was not looked at yet; a long body is joined once, when it is whole. */
+/** Bytes that have not been parsed yet; a long body is joined once, when it is complete. */
 class Gathered {
     #parts = [];
     length = 0;
@@ -115,7 +115,7 @@ class Gathered {
         this.#parts.push(part);
         this.length += part.length;
     }
-    /** Of the reader's own. */
+    /** Belongs to the reader, who may keep it. */
     take(size) {
         const bytes = Buffer.from(this.#joined().subarray(0, size));
         this.#drop(size);
@@ -219,7 +219,7 @@ class Transport {
         this.#base = new URL(base.endsWith('/') ? base : `${base}/`);
         this.#agent = this.#makeAgent({});
     }
-    /** From now on; what is under way ends as it began. */
+    /** For new requests; those in progress are not affected. */
     secure(security) {
         const text = JSON.stringify(security);
         if (text === this.#security)
@@ -288,7 +288,7 @@ function answerOf(stream, received) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/client.js
-/** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+/** One call to the server of a store: credentials, failures, and repeating it if that is safe. */
 
 
 
@@ -296,17 +296,17 @@ function answerOf(stream, received) {
 
 
 
-/** It did not reach the server, or the server did nothing: any call may be made again. */
+/** It did not reach the server, or the server did nothing: any call may be repeated. */
 class Untouched extends store/* StoreError */.AD {
 }
-/** There is no such store: its front door says so itself. */
+/** There is no such store: the server in front of it says so itself. */
 class NoStore extends store/* StoreError */.AD {
 }
-/** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
+/** Short pauses: the store is a small server of one deployment, and starting machines are waiting for it. */
 const RETRY = { tries: 18, first: 150, longest: 300 };
-/** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
+/** Milliseconds after which it is not tried again. If each try takes half a minute (a lost node), that is soon. */
 const LONGEST = 15_000;
-/** The right to come to the store at all, past whatever stands before it. */
+/** The credentials for whatever is in front of the store. */
 const WAY = 'the way to the store';
 class Client {
     #access;
@@ -346,7 +346,7 @@ class Client {
         if (held['token'] === undefined)
             this.#source.refused(held);
         const answer = await this.#send(call, held);
-        // Credentials of the way to the store may have run out: fresh ones, once.
+        // The credentials for the way to the store may have expired: get fresh ones, once.
         if ((answer.status !== 401 && answer.status !== 403) || !this.#source.refused(held))
             return await this.#judge(answer);
         answer.stream.resume();
@@ -400,14 +400,14 @@ class Client {
             throw new store/* StoreError */.AD('denied', where);
         if (answer.status === 404)
             throw new NoStore('gone', where);
-        // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+        // 502, 503: nobody received it. After anything else it may have been received, and the answer lost.
         if (answer.status >= 500)
             this.#refusals.outOfReach();
         const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : store/* StoreError */.AD;
         throw new Fault('unavailable', where);
     }
 }
-/** Both we and an API server say what is wrong as JSON with a `message`. */
+/** tpi's server and an API server both describe errors as JSON with a `message`. */
 function messageOf(body) {
     const text = body.toString('utf8').trim();
     try {
@@ -416,7 +416,7 @@ function messageOf(body) {
             return message;
     }
     catch {
-        // Some other server's prose.
+        // Text from some other server.
     }
     return text.split('\n')[0]?.slice(0, 300) ?? '';
 }
@@ -425,8 +425,8 @@ function messageOf(body) {
 var http_frames = __webpack_require__(42462);
 ;// CONCATENATED MODULE: ./build/js/stores/http/index.js
 /**
- * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
- * of an API server, and in machines, who come directly.
+ * A store behind tpi's own server (`serve.ts`), for clouds without object storage. The same client in controllers, which come through the proxy
+ * of an API server, and in machines, which come directly.
  *
  * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
@@ -514,7 +514,7 @@ class HttpStore {
             await this.#client.call({ method: 'POST', path, headers, body, repeatable: true });
         }
         catch (error) {
-            // What does not exist any more holds nothing that would have to be removed.
+            // If it no longer exists, there is nothing to remove.
             if (!(error instanceof NoStore) || path.startsWith('init'))
                 throw error;
         }
@@ -613,7 +613,7 @@ const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answe
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /**
- * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
+ * The protocol between client and server: plain HTTP, designed to pass unchanged through anything in between (the proxy of a Kubernetes API server).
  *
  * ```
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
@@ -624,8 +624,8 @@ const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answe
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
  *
- * Keys travel as base64url in the query: nobody on the way is tempted to tidy up a path. The token has a header of its own, because an API
- * server keeps `Authorization` to itself. Every answer of ours carries `ANSWER`; one without it comes from something in between.
+ * Keys are sent as base64url in the query, so that no proxy on the way tidies up a path. The token has a header of its own, because an API
+ * server keeps `Authorization` to itself. Every answer of this server carries `ANSWER`; one without it comes from something in between.
  */
 
 const TOKEN = 'x-tpi-token';
@@ -688,7 +688,7 @@ const versionOf = (text) => decodeURIComponent(text);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
 
-/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800;
 /** Throws kind `invalid` unless every backend can hold the key. */
 function checkKey(key) {
@@ -715,7 +715,7 @@ function checkPrefix(prefix) {
     if (folder !== '')
         checkKey(folder);
 }
-/** What a condition of a removal is about. */
+/** The key that a conditional removal is about. */
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
@@ -745,8 +745,8 @@ function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
 }
 /**
- * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
- * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
+ * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
@@ -843,25 +843,25 @@ function sendBody(call, body, sent) {
 /* harmony export */   MF: () => (/* binding */ TooLarge),
 /* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
-/** What transports say when a request failed on the way. */
-/** The request brought no answer. */
+/** Errors of transports, for requests that failed on the way. */
+/** The request got no answer. */
 class TransportError extends Error {
     name = 'TransportError';
-    /** `false`: not a byte of it went out, so it had no effect. */
+    /** `false`: not a byte of it was sent, so it had no effect. */
     sent;
     constructor(sent, message, options) {
         super(message, options);
         this.sent = sent;
     }
 }
-/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+/** The server sent more than any answer to tpi can be. The rest was not read, and asking again would bring the same. */
 class TooLarge extends Error {
     name = 'TooLarge';
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
 }
-/** Why a request came to nothing, for people. */
+/** Why a request failed, for people. */
 function reasonOf(error) {
     if (typeof error !== 'object' || error === null)
         return String(error);
@@ -884,21 +884,21 @@ function reasonOf(error) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -953,7 +953,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {

@@ -33,14 +33,14 @@ var mutex = __webpack_require__(38353);
 var store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/stores/dir/disk-reserve.js
 /**
- * A file that reserves room on the disk. When the disk is full it is removed, so that records can still change (a slot ends as what it is:
- * failed, because the store is full), while everything else is refused until there is room for a new one.
+ * A file that reserves space on the disk. When the disk is full it is removed, so that records can still change (a slot can end as what it is:
+ * failed, because the store is full), while everything else is refused until there is space for a new reserve.
  */
 
 
 
 
-/** Not a name of an object: no list shows it (`names.ts`). */
+/** Not a name of an object: no list shows it (`recent-names.ts`). */
 const NAME = '%ballast';
 /** Bytes: records of a hundred slots. At most this part of the disk. */
 const MOST = 8 * 1024 * 1024;
@@ -62,14 +62,14 @@ async function withReserve(store, folder) {
             const writing = async () => await store.write(key, body, condition, signal);
             return isRecord(key, condition) ? await reserve.guard(writing) : await reserve.spare(key, writing);
         },
-        // What decides is small, and comes by the other way: this could not be written a second time.
+        // Records are small, and come through the other method: a stream could not be written a second time.
         ...(writeFrom && {
             writeFrom: async (key, body, condition, signal) => await reserve.spare(key, async () => await writeFrom(key, body, condition, signal)),
         }),
     };
     return { store: guarded, drop: async () => await reserve.drop() };
 }
-/** Records, which are small, and decide who holds a slot and how it ended. */
+/** Records, which are small, and which decide who holds a slot and how it ended. */
 const isRecord = (key, condition) => key.endsWith('.json') || (condition !== undefined && 'version' in condition);
 async function sizeFor(folder) {
     const { blocks, bsize } = await (0,promises_.statfs)(folder);
@@ -105,7 +105,7 @@ class DiskReserve {
             finally {
                 await file.close();
             }
-            // Given up in the meantime: its removal waits for us, and there is no reserve.
+            // Given up in the meantime: its removal waits for this call, and there is no reserve.
             this.#there = drops === this.#drops;
         }
         catch {
@@ -125,7 +125,7 @@ class DiskReserve {
             return await write();
         }
     }
-    /** Takes none of the room that was given up. */
+    /** Does not use the space that was released. */
     async spare(key, write) {
         if (!(await this.take()))
             throw new store/* StoreError */.AD('full', `storage: could not write "${key}": no space left`);
@@ -143,7 +143,7 @@ var dir = __webpack_require__(66184);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var url = __webpack_require__(95960);
 // EXTERNAL MODULE: ./build/js/stores/http/server.js + 6 modules
-var http_server = __webpack_require__(51213);
+var http_server = __webpack_require__(47882);
 // EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
 var interrupted_jobs = __webpack_require__(86101);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
@@ -157,19 +157,19 @@ var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/wire/swap.js
 var swap = __webpack_require__(99111);
 ;// CONCATENATED MODULE: ./build/js/stores/idle-shutdown.js
-/** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
+/** When the server of a deployment's own store has nothing to do any more: it ends by itself, so nobody has to come back for it. */
 
 
 
 
 
 
-/** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
+/** TTLs (ten minutes as a rule) during which status requests are still answered. */
 const LENGTH = 10;
 /**
- * Milliseconds for which a store is kept in which nothing will change any more by itself; `undefined`: it is needed. A task's is: there may
- * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
- * log of what went wrong: then until somebody says that it is settled, or its time is over.
+ * Milliseconds for which a store is kept if nothing in it will change by itself; `undefined`: it is needed. A task's store is needed: there may
+ * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to be re-run, and for the
+ * log of what went wrong: until somebody says that it is settled, or its time is over.
  */
 async function idleTime(store) {
     const id = await onlyOne(store);
@@ -183,7 +183,7 @@ async function idleTime(store) {
     const slots = [];
     for (let index = 0; index < spec.count; index += 1) {
         const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, keys.slot(index).record))?.value;
-        // The rest need not be read: this is asked every few seconds.
+        // The rest does not have to be read: this runs every few seconds.
         if (!slot || !(0,wire_slot/* isTerminal */.Hd)(slot.state))
             return undefined;
         slots.push(slot);
@@ -214,10 +214,10 @@ async function onlyOne(store) {
 
 
 
-/** Milliseconds between two looks at whether anybody needs this. */
+/** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000;
 /**
- * Serves until SIGTERM and then until nobody has asked for anything for a while, or nothing is kept here any more; or until nobody needs what
+ * Serves until SIGTERM, and then until there was no request for a while, or nothing is kept here any more; or until nobody needs what
  * is kept here, and then the work is done.
  */
 async function serveStore(argv) {
@@ -227,10 +227,10 @@ async function serveStore(argv) {
         await (0,promises_.mkdir)(config.folder, { recursive: true, mode: 0o700 });
     const { store, drop } = await withReserve(await (0,dir.open)({ url: (0,url/* dirUrl */.hG)(config.folder) }), config.folder);
     const server = (0,http_server/* storeServer */.z)({ store, token });
-    // Not by the wall clock, which may be set meanwhile.
+    // Not the wall clock, which may be set meanwhile.
     let asked = performance.now();
     server.on('request', (request) => {
-        // A health check is no client.
+        // A health check does not count as a client.
         if (!request.url?.endsWith('/health'))
             asked = performance.now();
     });
@@ -260,7 +260,7 @@ async function serveStore(argv) {
 async function isOver(store, shutdown, isQuiet) {
     let since;
     while (!shutdown.aborted) {
-        // What cannot be read now is looked at again.
+        // If it cannot be read now, try again later.
         const length = await idleTime(store).catch(() => undefined);
         since = length === undefined ? undefined : (since ?? performance.now());
         if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet())
@@ -269,7 +269,7 @@ async function isOver(store, shutdown, isQuiet) {
     }
     return false;
 }
-/** A disk of somebody else is left as it was. */
+/** Leaves somebody else's disk as it was. */
 async function clearAll(store) {
     const kept = new Set();
     for await (const { key } of store.list(''))
@@ -285,7 +285,7 @@ async function isEmpty(store) {
 }
 async function leave({ folder, guest }, drop) {
     await drop();
-    // A folder that is not empty after all stays.
+    // If the folder is not empty after all, it stays.
     if (guest)
         await (0,promises_.rmdir)(folder).catch(() => undefined);
 }

@@ -11,21 +11,21 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
 const EARLY = 10 * 60_000;
-/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -80,7 +80,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
 function passing(lend, who) {
     return async () => {
         try {

@@ -265,7 +265,7 @@ module.exports = webpackAsyncContext;
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** A token goes only where its owner means it to go. */
+/** Sends a token only to the host that its owner meant. */
 
 
 /**
@@ -477,8 +477,8 @@ async function discussion(context, given) {
 
 
 /**
- * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
- * status and headers of a list to itself: so each request goes through a handler of ours.
+ * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
+ * status and headers of a list. So each request goes through our own handler.
  */
 function client(server, token) {
     return async (ask, signal) => {
@@ -775,7 +775,7 @@ function reasonOf({ data }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of an answer that somebody else wrote. */
+/** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
 async function textUpTo(most, { body }) {
     const pieces = [];

@@ -305,7 +305,7 @@ function textsOf(values, names) {
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
 
 
 /** Of each kind, for one machine. */

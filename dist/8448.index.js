@@ -374,7 +374,7 @@ function plainTags(tags) {
     // What a console shows in its first column, unless the user has a better idea.
     return { ...user, Name: user['Name'] ?? name, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk) };
 }
-/** `undefined`: none of ours, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or somebody has edited them. */
 const tagsOf = (pairs) => (0,facts/* factsInTags */._j)(pairs, names/* TAG */.Dk);
 function tagFaults(tags) {
     const most = MOST - OURS - Object.keys((0,facts/* factTags */.yL)(tags, names/* TAG */.Dk)).length;
@@ -478,7 +478,7 @@ async function grant(api, name, { of, bucket, data, image, twin = false }) {
 async function empower(api, name, policy) {
     const [added] = await Promise.all([
         api.unless(FULL, `put role ${name} into its instance profile`, () => api.iam.send(new eK({ InstanceProfileName: name, RoleName: name }))),
-        api.call(`say what role ${name} may do`, () => api.iam.send(new cK({ RoleName: name, PolicyName: POLICY, PolicyDocument: JSON.stringify(policy) }))),
+        api.call(`set what role ${name} may do`, () => api.iam.send(new cK({ RoleName: name, PolicyName: POLICY, PolicyDocument: JSON.stringify(policy) }))),
     ]).catch(youngIf(GONE));
     return added === undefined ? 'found' : 'created';
 }
@@ -789,7 +789,7 @@ function deadlineSwitch(api, { name, end, made, signal }) {
                 throw new errors/* DeadlineError */.j3(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`);
             const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
             await Promise.all([
-                api.call(`arm the switch of group ${name}`, () => api.autoScaling.send(new NV({
+                api.call(`schedule the end of group ${name}`, () => api.autoScaling.send(new NV({
                     AutoScalingGroupName: name,
                     ScheduledActionName: names/* SWITCH */.Fo,
                     StartTime: new Date(end),
@@ -1335,11 +1335,11 @@ async function sharedRoleCheck(api) {
     if (!missing)
         return unseen(what, `what ${names/* SHARED_ROLE */.$J} may do`);
     if (missing.length === 0)
-        return `${names/* SHARED_ROLE */.$J} has all that machines need, where you may make no roles`;
+        return `${names/* SHARED_ROLE */.$J} has everything that machines need if you may not make roles`;
     return {
         what,
         state: 'warning',
-        says: `${names/* SHARED_ROLE */.$J} lacks ${(0,lib_text/* listed */.KE)(missing, 'and')}: machines get it where you may make no roles`,
+        says: `${names/* SHARED_ROLE */.$J} lacks ${(0,lib_text/* listed */.KE)(missing, 'and')}: machines get it if you may not make roles`,
         hint: 'give it the second policy that "tpi permissions aws" prints: an older version made it',
     };
 }
@@ -1450,7 +1450,7 @@ async function spotScore(api, types) {
             what: WHAT,
             state: 'warning',
             says,
-            hint: `let a task begin where its machines are likelier: --region ${api.region},${best.Region}`,
+            hint: `let a task start where its machines are more likely: --region ${api.region},${best.Region}`,
         };
     }
     catch (error) {
@@ -1458,7 +1458,7 @@ async function spotScore(api, types) {
             return { what: WHAT, state: 'warning', says: 'you are not allowed to ask for spot placement scores' };
         // So many different questions a day.
         if (error instanceof errors/* QuotaError */.ZP)
-            return { what: WHAT, state: 'warning', says: 'AWS answers no more of these questions today' };
+            return { what: WHAT, state: 'warning', says: 'AWS does not answer any more such requests today' };
         throw error;
     }
 }
@@ -1906,7 +1906,7 @@ class Watch {
     }
     #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }) {
         const at = (0,sightings/* isoOf */.dF)(EndTime ?? StartTime) ?? (0,sightings/* now */.tB)();
-        // A launch whose machine dies before it is in service counts as cancelled, and says of what; a stop of ours ends one so, too.
+        // A launch whose machine dies before it is in service counts as cancelled, with the reason; a stop by tpi cancels one in the same way.
         const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage);
         if (StatusCode === 'Failed' || died) {
             const said = reasonOf(StatusMessage === '' ? Description : StatusMessage);
@@ -2552,7 +2552,7 @@ class Regions {
             }
             catch (error) {
                 const { region } = place.api;
-                // An account may be kept out of regions: that is no failure, and nothing of ours is made there.
+                // An account may be shut out of regions. That is not a failure: tpi cannot have made anything there.
                 if (error instanceof errors/* AuthError */.lR && place !== this.home)
                     this.#shut.add(region);
                 else if (lost)
@@ -2822,13 +2822,13 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ ServerTime)
 /* harmony export */ });
-/** What time it is for the server that answers, where this machine's own clock may be minutes off. */
-/** Milliseconds: an answer tells its date in whole seconds, and has been on its way. */
+/** The time according to the server that answers, because this machine's own clock may be minutes off. */
+/** Milliseconds: the date of an answer is in whole seconds, and the answer takes time to arrive. */
 const SLIGHT = 5_000;
 class ServerTime {
     /** Milliseconds to add to this machine's clock. */
     #ahead = 0;
-    /** `date`: the header of an answer that has just come. `true`: that is another time than was known. */
+    /** `date`: the header of an answer that has just come. `true`: the time differs from what was known. */
     learn(date) {
         const before = this.#ahead;
         const ahead = Date.parse(date ?? '') - Date.now();
@@ -2839,7 +2839,7 @@ class ServerTime {
     now() {
         return new Date(Date.now() + this.#ahead);
     }
-    /** What this machine's clock shows at a moment of theirs. */
+    /** What this machine's clock shows at a given server time. */
     here(time) {
         const at = Date.parse(time);
         return this.#ahead === 0 || Number.isNaN(at) ? time : new Date(at - this.#ahead).toISOString();

@@ -105,7 +105,7 @@ async function kindOf(root, path) {
 }
 /** One line for each reason. */
 function rejections(title, rejected) {
-    return [...rejected].map(([why, paths]) => `artifact "${title}" goes without ${(0,path/* nameSome */.Kf)(paths)}: ${why}`);
+    return [...rejected].map(([why, paths]) => `artifact "${title}" leaves out ${(0,path/* nameSome */.Kf)(paths)}: ${why}`);
 }
 
 ;// CONCATENATED MODULE: ./build/js/artifacts/upload.js
@@ -281,7 +281,7 @@ function actionsHost(options) {
         resume();
         give();
     };
-    /** Lines of ours may carry text of others: names, reasons, values. */
+    /** Our own lines may contain foreign text: names, reasons, values. */
     const { says = (text) => text } = options;
     const own = (text) => secrets.clean((0,control_characters/* plainText */.wh)(says(text)));
     const say = (text) => {
@@ -555,7 +555,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(30766);
+var verbs = __webpack_require__(27651);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -577,7 +577,7 @@ var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var unregister = __webpack_require__(78610);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
-/** What is left to do when the command itself was killed: the post step of a workflow. */
+/** What is left to do if the command itself was killed: the post step of a workflow. */
 
 
 
@@ -591,9 +591,9 @@ var unregister = __webpack_require__(78610);
 
 /** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
 const GRACE = 10;
-/** Milliseconds that we wait for its last snapshot. */
+/** Milliseconds to wait for its last snapshot. */
 const WATCH = 60_000;
-/** And for its machines to go. */
+/** Milliseconds to wait for its machines to end. */
 const GOING = 60_000;
 /** Idempotent. Removes what the command created, records a stop where it had only attached, and leaves alone what others made. */
 async function after(context, traces) {
@@ -626,7 +626,7 @@ async function after(context, traces) {
     }
     return host.section('Clean up', () => wind(context, d, spec));
 }
-/** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
+/** What can be found: a group by its tags, or only the name in the store, if it was killed before there was a group. */
 async function remains(context, id) {
     const open = await context.clouds();
     const sighting = await (0,find/* pick */.Up)(id, await (0,find/* sightings */.nI)(open), async () => context.storage());
@@ -639,21 +639,21 @@ async function remains(context, id) {
     const current = await (0,find/* readCurrent */.cA)(store, id);
     return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }
-/** It was killed, or others are at it, as they move the run to another region: whether there is anything of it then. */
+/** It was killed, or others are working on it (moving the run to another region): whether anything of it exists then. */
 async function hasSettled({ engine, values }, d) {
     if (values['on-cancel'] !== 'detach')
         await (0,deployment/* requestStop */.Y6)(d, stopRequest(engine));
     return (await (0,moved_run/* resolveMove */.Is)(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined;
 }
 const stopRequest = (engine) => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE });
-/** Runners that never came to be announced: nobody waits for them. */
+/** Runners that were never announced: nobody waits for them. */
 async function give(context, d, spec) {
     const { host, engine } = context;
     await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
 }
-/** By the same step of the same run, since the killed command began: no other controller can have that. */
+/** Whether it was made by the same step of the same run, since the killed command began: no other controller can have made that. */
 function madeHere({ owner }, current, { since }) {
     const { run, step } = owner.origin;
     return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step;
@@ -668,7 +668,7 @@ async function attachedTo(context, d, spec) {
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`);
     return exit_codes/* EXIT */.dc.ok;
 }
-/** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
+/** Stops it, saves what there is, removes compute. What it has saved is kept until its retention is over. */
 async function wind(context, found, known) {
     const { engine, host } = context;
     const { d, spec, slots } = await ended(engine, found, known);
@@ -693,7 +693,7 @@ async function ended(engine, d, spec) {
     await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
     return { d, spec, slots: await (0,stop/* closing */.E)(engine, d, spec) };
 }
-/** A group that was told to go may need a moment; if machines are still there afterwards, that is said. */
+/** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */
 async function untilNobody({ engine, host }, d) {
     const until = engine.clock.now() + GOING;
     for (;;) {
@@ -912,7 +912,7 @@ function eventOf(context) {
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };
 }
-const MAY_BE_OF_FORK = 'on a pull request, which may be that of a fork,';
+const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
 /** Events that run with the secrets of the repository on behalf of somebody who may have none. */
 function strangerIn(name, event) {
     const own = at(event, 'repository', 'full_name');
@@ -952,7 +952,7 @@ function at(value, ...names) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of an answer that somebody else wrote. */
+/** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
 async function textUpTo(most, { body }) {
     const pieces = [];

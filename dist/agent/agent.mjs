@@ -25,17 +25,17 @@ bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milli
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
 column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function shrink(){gc??=garbageCollector();gc({type:"major",execution:"sync",flavor:"\
-last-resort"})}function garbageCollector(){setFlagsFromString("--expose-gc");const found=runInNewContext("globalThis.gc");return typeof found==="function"?found:
-()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found={};for(const[name2,field]of table2){const one=Object.
-hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found[name2]=within(name2,field,one);else if(one!==void 0)found[name2]=within(name2,field.
-maybe,one)}return found}}function dictionary(name2,of,most){return value2=>{const pairs=Object.entries(recordOf(value2));if(pairs.length>most)throw new Misfit(`\
-must have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value2=>{
+last-resort"})}function garbageCollector(){setFlagsFromString("--expose-gc");const found2=runInNewContext("globalThis.gc");return typeof found2==="function"?found2:
+()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found2={};for(const[name2,field]of table2){const one=Object.
+hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found2[name2]=within(name2,field,one);else if(one!==void 0)found2[name2]=within(name2,field.
+maybe,one)}return found2}}function dictionary(name2,of,most){return value2=>{const pairs=Object.entries(recordOf(value2));if(pairs.length>most)throw new Misfit(
+`must have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value2=>{
 if(!Array.isArray(value2)||value2.length>most)throw new Misfit(`must be a list of at most ${most}`);return value2.map((one,index)=>within(index,of,one))}}function text(most,like,called="\
 text"){return value2=>{if(typeof value2!=="string"||value2.length>most||like&&!like.test(value2))throw new Misfit(`must be ${called} of at most ${most} characte\
 rs`);return value2}}function number(least,most){return value2=>{if(typeof value2!=="number"||!(value2>=least&&value2<=most))throw new Misfit(`must be a number f\
 rom ${least} to ${most}`);return value2}}function count(most=Number.MAX_SAFE_INTEGER,least=0){return value2=>{if(typeof value2!=="number"||!Number.isSafeInteger(
-value2)||value2<least||value2>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value2}}function oneOf(...words){return value2=>{const found=words.
-find(word2=>word2===value2);if(found===void 0)throw new Misfit(`must be ${words.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found}}function either(one,other){
+value2)||value2<least||value2>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value2}}function oneOf(...words){return value2=>{const found2=words.
+find(word2=>word2===value2);if(found2===void 0)throw new Misfit(`must be ${words.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found2}}function either(one,other){
 return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){return value2=>{if(typeof value2!==
 "object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))json(deep-1)(one);return value2}}
 function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}function recordOf(value2){if(typeof value2!==
@@ -93,7 +93,7 @@ code==="EPERM")return false;throw error}}function findMarked(name2,value2){retur
 pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
 map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const spared=sparedPids(
 options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(`${name2}=${value2}`,({pid})=>spared.
-has(pid)||send(pid,"SIGSTOP"));const found=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.
+has(pid)||send(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found2)doomed.
 set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;
 if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
 const spared=new Set([process.pid,...options.spare??[]]);if(options.ancestors)return spared;for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=entryOf(pid)?.parent??
@@ -130,8 +130,10 @@ filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of s
 if(char<" "||char==="")return"has control characters"}return void 0}function containerFault(url){const[name2,...segments]=bucketPlace(url).prefix.split("/");if(!name2)
 return"names no container";if(segments.some(segment=>segment.endsWith(".")))return"has a segment that ends with a dot";return CONTAINER.test(name2)?void 0:`name\
 s "${name2}", which is not the name of a container`}function bucketPlace(url){const segments=(decode(url.pathname)??"").split("/").filter(Boolean);return{bucket:url.
-host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}var S3,GS,AZ,CONTAINER,
-azFault,s3Fault,gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};
+host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text4,what,form="\
+http(s)://host[:port]"){const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&
+url.search==="";if(!right)throw new StoreError("invalid",`storage: ${what} must be ${form}, without credentials`);return url}var S3,GS,AZ,CONTAINER,azFault,s3Fault,
+gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";init_store();S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};
 GS={endpoint:"CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",what:"bucket",name:/^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/};
 AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z0-9]{3,24}$/};CONTAINER=/^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;azFault=url=>bucketFault(
 url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
@@ -150,9 +152,10 @@ test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",cha
 m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
 text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
-{"src/lib/text.ts"(){"use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe\
-30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
+text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";init_control_characters();
+WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{200\
+00}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
@@ -246,11 +249,10 @@ slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HM
 credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
 eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}\
 :${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.
-bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${escape(name2)}=${escape(value2)}`);return pairs.sort().
-join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function sha256(data){
-return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,service,"aws4_request"].
-reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).update(text4).digest()}function timestamp(date){
-return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
+bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.
+sort().join("&")}function sha256(data){return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.
+slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).
+update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
 (1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
@@ -298,11 +300,10 @@ s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:
 &",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
 void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){
-const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.
-search==="";if(!right)throw new StoreError("invalid","storage: the S3 endpoint must be http(s)://host[:port], without credentials");return url}function addressOf({
-bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?
-"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}
-var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
+return checkedEndpoint(text4,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??
+new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.
+hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";
+init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
@@ -324,26 +325,26 @@ XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMini
 IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
 ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["\
 ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","\
-never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sigv4();init_store();init_bucket_client();
-init_transport_error();init_xml();init_address();init_errors();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");
-S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=
-settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.
-call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(
-call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};
-const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};
-if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(hostname3,{...call3,path:`${path}${search&&
-`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultip\
-artUploadResult",this.#tried(call3));return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf(reply,this.#tried(
-call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||
-!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);
-return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,
-path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.
-region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;
-this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){
-if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found;try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf(
-"the answer is not the XML of S3",tried,error)}if(found.name==="Error")throw faultOf({...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer i\
-s <${found.name}>, not <${root}>`,tried);return found}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.
-key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sigv4();init_text();init_store();
+init_bucket_client();init_transport_error();init_xml();init_address();init_errors();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=
+sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.endpoint??new URL("https://s3.amazonaw\
+s.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){
+const reply=await this.call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,
+path}=this.#address(call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.
+bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"us\
+er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
+hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
+if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){
+return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{
+bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(
+secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,
+region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(part=>uriEncoded(part)).join("/")}`}}#learn(error,reply){if(error.code==="Requ\
+estTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;
+if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,
+{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found2;try{found2=
+parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found2.name==="Error")throw faultOf({...reply,
+status:500},tried);if(found2.name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);return found2}#tried(call3){const{bucket,prefix}=this.
+settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -405,12 +406,76 @@ if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=URL.
-canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
-"invalid","storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");url.pathname=url.pathname.replace(API,"");return url}function escaped2(name2){
-return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function objectPath(bucket,key){return`/storage/v\
-1/b/${escaped2(bucket)}/o${key===void 0?"":`/${escaped2(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_store();
-init_bucket_url();GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason:reason2,message}=saidIn(
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
+const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
+if(body3.length>MOST)throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);return body3}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,
+Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";
+ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(
+65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
+for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
+signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
+ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
+role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
+"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error(
+"metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE2);const either2=signal2?
+AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
+learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile2}from"node:child_process";import{readFile as readFile2}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify2}from"node:util";
+async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
+env),async again3=>ofMachine(env,again3)];const said3=named?[]:[async()=>ofToken(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),...named?
+[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
+const lent=await link4(true)??gone();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, \
+and their source has no new ones yet: sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no long\
+er where they were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);
+const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}
+async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_tok\
+en"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying("the cre\
+dential_process of the profile",async()=>{const{stdout}=await promisify2(execFile2)("/bin/sh",["-c",command3],{timeout:PATIENCE3,maxBuffer:MOST2}).catch(refusal);
+return keysIn(stdout)})}function refusal(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused(
+`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)return void 0;
+return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["AWS_WEB_I\
+DENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{const token=file2?
+(await readFile2(file2,"utf8")).trim():await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
+async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);const text4=await body(await ask(address2,{headers:{
+authorization:`Bearer ${bearer}`}}));return parseShape(handedOut,text4).value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?
+".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"\
+AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(
+await ask(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?
+childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&
+textOf(keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["\
+AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
+"the container",async()=>{const url=new URL(full);if(url.protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to an\
+other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile2(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
+RIZATION_TOKEN"];return keysIn(await body(await ask(url,{headers:{...authorization&&{authorization}}})))})}async function ofMachine(env,again3){if(env["AWS_EC2_\
+METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().
+catch(()=>void 0);return await trying("the role of this machine",async()=>imds.roleCredentials())}async function ask(url,how){return await fetch(url,{...how,redirect:"\
+error",signal:AbortSignal.timeout(PATIENCE3)})}async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(
+Buffer.from(text4));const said3=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:
+Refused;throw new Fault(`answers ${answer3.status}${said3===""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){
+const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}
+var PATIENCE3,MOST2,AUDIENCE,CONTAINER2,PLAIN_HOSTS,handedOut,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
+init_parse();init_store();init_xml();init_errors();PATIENCE3=2e4;MOST2=1<<20;AUDIENCE="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+handedOut=object({value:line(65536)});Refused=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile3}from"node:fs/promises";import{
+isAbsolute as isAbsolute2,join as join2}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
+const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??env["AWS_ENDPOINT_URL_S3"]??env["\
+AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});
+if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,...lent.
+until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){const name2=profile2??
+(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AWS_SHARED_CREDENTIALS_\
+FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["HOME"]??"";return isAbsolute2(
+home)?join2(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile3(path,"utf8"))}catch(error){
+if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){return typeof error===
+"object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.profile??env["A\
+WS_PROFILE"];const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and AWS_SECRET_ACC\
+ESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configure export-crede\
+ntials --profile NAME" into another';return new StoreError("denied",`storage: ${found2} for "${url}"; ${remedy}; ${more}`)}function parseIni(text4){const sections=new Map;
+let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
+exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
+exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";
+init_clock();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=checkedEndpoint(
+text4,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
+/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
+"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason:reason2,message}=saidIn(
 reply.body);const known=Object.hasOwn(REASONS,reason2)?REASONS[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
 "denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
 advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
@@ -430,17 +495,17 @@ headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(ca
 return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
 secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
 message,options);this.final=final}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var PATIENCE2,WAIT,WAITING,MOST,OURS,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
-PATIENCE2=2e3;WAIT=60;WAITING=65e3;MOST=1<<20;OURS="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=OURS){
-this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},AbortSignal.timeout(
-PATIENCE2),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(
-path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===
-void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){const either2=signal2?
-AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;
-const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.text();if(answer3.headers.get("m\
-etadata-flavor")!=="Google")throw new Error(`metadata service: what answers is not Google's`);if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(
-`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST)throw new Error(`metadata service: ${path} has more than ${MOST} characters`);return{
-text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile2}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
+1e3).toISOString()}}var PATIENCE4,WAIT,WAITING,MOST3,OURS2,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
+PATIENCE4=2e3;WAIT=60;WAITING=65e3;MOST3=1<<20;OURS2="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
+class{#endpoint;constructor(endpoint=OURS2){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(
+path,{},AbortSignal.timeout(PATIENCE4),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};
+return await this.#ask(path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/toke\
+n",signal2);if(json2===void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){
+const either2=signal2?AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1\
+/${path}${search&&`?${search}`}`;const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.
+text();if(answer3.headers.get("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)return void 0;
+if(!answer3.ok)throw new Error(`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST3)throw new Error(`metadata service: ${path} has more \
+than ${MOST3} characters`);return{text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile4}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
 object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
 d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped(serviceAccountShape,value2);const uri=address(file2.
 token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
@@ -455,63 +520,64 @@ names neither "file" nor "url": tokens of programs and of AWS are not supported'
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile2(
-file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask(address(url??""),{headers:headers??{}});if(format2?.
-type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];if(typeof token===
-"string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile4(
+file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask2(address(url??""),{headers:headers??{}});
+if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];
+if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
 const{service_account_impersonation_url:url,source_credentials:source}=shaped(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
 url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped(generated,parsed(await ask(url,{method:"POST",headers,
-body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped(tokenIn,answer3)}function address(url){const found=URL.
-canParse(url)?new URL(url):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);if(found?.protocol==="https:"||
-near&&found?.protocol==="http:")return found;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
-return await ask(url,{method:"POST",body:new URLSearchParams(form)})}async function ask(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
-timeout(PATIENCE3)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
+json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped(generated,parsed(await ask2(url,{method:"POST",headers,
+body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped(tokenIn,answer3)}function address(url){const found2=URL.
+canParse(url)?new URL(url):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found2.hostname);if(found2?.protocol==="https\
+:"||near&&found2?.protocol==="http:")return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
+return await ask2(url,{method:"POST",body:new URLSearchParams(form)})}async function ask2(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
+timeout(PATIENCE5)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
 cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
-429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said(body3)}`))}function said(body3){try{const{error,error_description:more}=refusal(
+429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said(body3)}`))}function said(body3){try{const{error,error_description:more}=refusal2(
 JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
 function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed(content){
 try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
-true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE3,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
-externalAccountShape,impersonatedShape,accountIn,generated,refusal,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
+true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE5,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
+externalAccountShape,impersonatedShape,accountIn,generated,refusal2,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
 init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
-"https://oauth2.googleapis.com/token";PATIENCE3=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
+"https://oauth2.googleapis.com/token";PATIENCE5=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
 impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
 long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
 line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
 {file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
 impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
-url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({message:maybe(
-text(4096))})}});import{readFile as readFile3}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join2}from"node:path";async function googleLogin(env){return ofToken(
-env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine(env)}function ofVariable(env){const found=first(env,INLINE);if(!found?.value.trimStart().
-startsWith("{"))return void 0;return ofContent(found.value,found.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
-const content=await readFile3(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
-return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken(env){const found=first(env,TOKENS);if(!found)return void 0;return{who:`the token in ${found.
-name}`,lend:async()=>({credentials:{token:found.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK_CONFIG"]??(isAbsolute2(
-home)?join2(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join2(folder,"application_default_credentials.json");const content=await readFile3(
-path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause:error})});
-return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
-"none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
-const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
-who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.token().catch(cause=>{
-throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
-if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
-try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
-lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
-value:value2}}return void 0}var INLINE,TOKENS;var init_login=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();init_metadata();init_exchange();
-INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal2=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
+message:maybe(text(4096))})}});import{readFile as readFile5}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join3}from"node:path";async function googleLogin(env){return ofToken2(
+env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine2(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
+startsWith("{"))return void 0;return ofContent(found2.value,found2.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
+const content=await readFile5(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
+return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken2(env){const found2=first(env,TOKENS);if(!found2)return void 0;return{who:`the token \
+in ${found2.name}`,lend:async()=>({credentials:{token:found2.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK\
+_CONFIG"]??(isAbsolute3(home)?join3(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join3(folder,"application_default_credentials.j\
+son");const content=await readFile5(path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}\
+" cannot be read`,{cause:error})});return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine2(env){if(env["NO_GCE_CHECK"]==="true"||
+env["METADATA_SERVER_DETECTION"]==="none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(
+()=>true,()=>false);if(!there)return void 0;const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.
+get(path).catch(()=>void 0)));return{who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.
+token().catch(cause=>{throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){
+const named=error=>{if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};
+const login=(()=>{try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where}\
+)`,...portable&&{file:content},lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];
+if(value2)return{name:name2,value:value2}}return void 0}var INLINE,TOKENS;var init_login=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();
+init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
+KEN"]}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
 const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login2=__esm(
-{"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports={};__export(access_exports,{gsAccessFromEnv:()=>gsAccessFromEnv,lending:()=>lending});async function gsAccessFromEnv(url,env,options={}){const endpoint=options.
+{"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
 endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
 env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY}`);const place={url,...endpoint&&{settings:{endpoint}}};const own2=login.
 file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
 GE_EMULATOR_HOST"];return host&&(host.includes("://")?host:`http://${host}`)}function lending(login){return async()=>await lentBy("Google",async()=>login.lend())}
-var REMEDY;var init_access=__esm({"src/stores/gs/access.ts"(){"use strict";init_login();init_store();init_login2();init_address2();REMEDY='set GOOGLE_APPLICATIO\
-N_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf(access){const credentials2=travelled(
+var REMEDY;var init_access2=__esm({"src/stores/gs/access.ts"(){"use strict";init_login();init_store();init_login2();init_address2();REMEDY='set GOOGLE_APPLICATI\
+ON_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf(access){const credentials2=travelled(
 access);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__esm(
-{"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_bucket_client();init_access();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
+{"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_bucket_client();init_access2();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,sent:params.sent,repeatable},made);return generation}async function uploadPieces(params){
@@ -549,13 +615,12 @@ key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,cond
 await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(
 error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,
 signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
-place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){const url=URL.
-canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError(
-"invalid","storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");return url}function blobName(key){return key.replace(
-/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(
-/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===
-void 0?"":`/${blobName(key).split("/").map(escaped3).join("/")}`}`}function escaped3(name2){return encodeURIComponent(name2).replace(/[!'()*]/g,char=>`%${char.charCodeAt(
-0).toString(16).toUpperCase()}`)}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_store();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
+place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){return checkedEndpoint(
+text4,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
+from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
+"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${blobName(key).split(
+"/").map(part=>uriEncoded(part)).join("/")}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH=
+"[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe3(
 tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-error-code"];
 const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,
@@ -588,53 +653,53 @@ query2).toString().replaceAll("+","%20");return await this.transport.send(endpoi
 return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
 settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(
 secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;
-return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile2}from"node:child_process";import{readFile as readFile4}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
-return ofApplication(env)??await ofCommand(env)??await ofMachine2(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
+return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile3}from"node:child_process";import{readFile as readFile6}from"node:fs/promises";import{promisify as promisify3}from"node:util";async function azureLogin(env){
+return ofApplication(env)??await ofCommand(env)??await ofMachine3(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
 who:`the application ${client}`,secret,lend:async resource2=>await exchange2({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
 AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
 const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
- gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
+ gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
 client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange2({tenant,client,authority},resource2,
-proof)}}}async function readToken(file2){const token=await readFile4(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
-", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);
-return shaped2(handedOut,await ask2(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){
+proof)}}}async function readToken(file2){const token=await readFile6(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
+", which cannot be read`,{cause})});return token.trim()}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);
+return shaped2(handedOut2,await ask3(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){
 const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
-als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask2(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
-const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
-near&&found?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is no\
-t an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(
-Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify2(execFile2)("az",
-["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE4,maxBuffer:MOST2});const{accessToken,expires_on:at}=shaped2(
-shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
-until:new Date(at*1e3).toISOString()}};const there=await promisify2(execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE4}).then(
+als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
+const found2=URL.canParse(text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="htt\
+ps:"||near&&found2?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", whic\
+h is not an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify3(execFile3)("az",
+["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped2(
+shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},
+until:new Date(at*1e3).toISOString()}};const there=await promisify3(execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(
 ()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
 AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
-!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine2(env){const lend=async resource2=>await machineToken(
+!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine3(env){const lend=async resource2=>await machineToken(
 resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
 {who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
-ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask2(
-url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(url,{signal:AbortSignal.
-timeout(PATIENCE4),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:
+ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(
+url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask3(url,how){const reply=await fetch(url,{signal:AbortSignal.
+timeout(PATIENCE6),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:
 messageOf(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(
 false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(
-final,oneLine(`${url.host} answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal2(JSON.parse(body3)).error_description.split(
-/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST2)))}catch(cause){throw new AzureFault(
-false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE4,METADATA_PATIENCE,MOST2,handedOut,answer,shown,AWAY,refusal2;
-var init_login3=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};
-AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE4=2e4;METADATA_PATIENCE=2e3;MOST2=
-1<<20;handedOut=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),
-expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal2=object(
-{error_description:text(65536)})}});var access_exports2={};__export(access_exports2,{azAccessFromEnv:()=>azAccessFromEnv,lending:()=>lending2});async function azAccessFromEnv(url,env,options={}){const endpoint=options.
+final,oneLine(`${url.host} answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal3(JSON.parse(body3)).error_description.split(
+/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(
+false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE2,METADATA,PATIENCE6,METADATA_PATIENCE,MOST4,handedOut2,answer,shown,AWAY,
+refusal3;var init_login3=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="Az\
+ureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE2="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE6=2e4;METADATA_PATIENCE=
+2e3;MOST4=1<<20;handedOut2=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(
+65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal3=
+object({error_description:text(65536)})}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
-function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access2=__esm({"src/stores/az/access.\
+function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
 ts"(){"use strict";init_login3();init_store();init_login2();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_\
 TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
 access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,
 client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/sett\
-ings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_bucket_client();init_access2();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+ings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -671,31 +736,31 @@ const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm2(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
-syncs,put2,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
+syncs,put2,async()=>{if(!await exists(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
 if(codeOf(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
-void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
+void 0&&!await exists(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
 try{await mkdir2(folder,{mode:448});await syncs.sync(dirname2(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
-return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
+return true}function gone2(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
 try{await lstat(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
 const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
 {"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors4();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
 const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
 next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder2(
 folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
-STEP=8*1024*1024;ROUNDS2=8}});import{join as join3}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
-segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join3(root,...names3);const owned=names3.
-length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join3(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
-incarnation:owned?join3(root,...names3.slice(0,2)):void 0,folders,folder:join3(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
-Boolean).map(encodeSegment);return join3(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
-/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join4}from"node:path";
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join4(root,...names3);const owned=names3.
+length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join4(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
+incarnation:owned?join4(root,...names3.slice(0,2)):void 0,folders,folder:join4(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
+Boolean).map(encodeSegment);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
+/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
 function newHeader(){const random=randomBytes2(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){
-return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join4(paths.versions,versionOf(state2))}async function openCurrent(paths){
-for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle(paths,first2);if(found!=="moved")return found}
-throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle(paths,first2){const opened=[first2];try{
-const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
+return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join5(paths.versions,versionOf(state2))}async function openCurrent(paths){
+for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found2=await settle(paths,first2);if(found2!=="moved")
+return found2}throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle(paths,first2){const opened=[
+first2];try{const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
 statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
 return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
 return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){
@@ -708,20 +773,20 @@ read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,M
 if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage fold\
 er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
 return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/\
-stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join5}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join6}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
 root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
-const found=await readFolder(folder);const names3=new Set(found.map(one=>one.name));const items=[];for(const one of found){const segment=decodeName(one.name);if(segment===
-void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join5(folder,one.
-name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted({
-key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
-async function readFolder(folder){try{return await readdir3(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}async function*entriesOf(scope,items){
-if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));for(const[index,item]of items.entries()){
-const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{const{size}=await lstat3(item.path);return size<
-HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(pathsOf(scope.root,item.key));
-try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm({"src/stores/dir/list\
-.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
+const found2=await readFolder(folder);const names3=new Set(found2.map(one=>one.name));const items=[];for(const one of found2){const segment=decodeName(one.name);
+if(segment===void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join6(
+folder,one.name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:
+1)}function wanted({key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.
+startsWith(order)}async function readFolder(folder){try{return await readdir3(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}
+async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));
+for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{
+const{size}=await lstat3(item.path);return size<HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(
+pathsOf(scope.root,item.key));try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm(
+{"src/stores/dir/list.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
 size-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError(
 "corrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,{start:HEADER_BYTES+
 from,length:to-from},signal2,received);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,
@@ -733,11 +798,11 @@ ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
 function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
 Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm({"src/lib/temp-name.ts"(){"use strict";init_clock();
-init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join6}from"node:path";
+init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join7}from"node:path";
 function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes3(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir4(
-folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join6(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
+folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join7(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
 mtimeMs>ABANDONED_MS)await rm3(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
-10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join7}from"node:path";
+10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join8}from"node:path";
 async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
 throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname3(path),error);throw error}}async function sameFile(one,other){
 try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
@@ -746,11 +811,11 @@ e needs: use another folder`;return new StoreError("invalid",message,{cause})}fu
  is no longer what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>
 made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm4(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
 paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm4(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
-if(paths.incarnation===void 0)return join7(paths.folder,tempName());return join7(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join8}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
+if(paths.incarnation===void 0)return join8(paths.folder,tempName());return join8(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join9}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
 folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(folder)}async function dropStates(folder,name2){
-const states=await readdir5(join8(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
-startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join8(folder,name2,state2),{force:true});await removeIfEmpty(join8(folder,name2))}var init_tidy=__esm(
+const states=await readdir5(join9(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
+startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join9(folder,name2,state2),{force:true});await removeIfEmpty(join9(folder,name2))}var init_tidy=__esm(
 {"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors4();init_names();init_temp()}});import{link as link3,rename as rename2,rm as rm6}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
 void 0)return false;await rm6(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
@@ -770,7 +835,7 @@ await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir
 for(let made2=this.path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
 try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
-ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
+ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
 const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
 temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
 const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
@@ -784,15 +849,15 @@ body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,wr
 temp,header2)}catch(error){await rm7(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm7(temp,{force:true})}}
 async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
 if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
-error)?gone(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename4,rm as rm8}from"node:fs/promises";
-import{basename,dirname as dirname5,join as join9}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
+error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename4,rm as rm8}from"node:fs/promises";
+import{basename,dirname as dirname5,join as join10}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
 const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
 try{await rename4(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn2(folder){try{return await readdir6(folder)}catch(error){if(isMissing2(
 error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors4();
 init_list2();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
 url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
-prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join9(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
@@ -800,16 +865,16 @@ return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,sig
 key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
 this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
 error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
-learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join9(this.#root,prefix))}}async remove(keys,condition){
+learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
 for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
 paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);
-await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join9(parent,
-mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join9(parent,
+await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,
+mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,
 name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
-mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join9(this.#root,above);for(const name2 of await namesIn2(
-folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join9(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
+mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(
+folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
 id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
 throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
@@ -892,73 +957,7 @@ const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body
 body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body3,signal2){const stream=await this.#client.
 stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3}\
  s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error("cut short")}finally{clearTimeout(silence2);
-stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
-secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
-const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
-if(body3.length>MOST3)throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);return body3}var SESSION,PATIENCE5,MOST3,OURS2,ROLES,
-answered,Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE5=2e3;MOST3=65536;OURS2="http://169.25\
-4.169.254";ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(
-text(65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS2){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
-for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
-signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
-ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
-role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
-"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error(
-"metadata service: it begins no session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?
-AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
-learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile3}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify3}from"node:util";
-async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
-env),async again3=>ofMachine3(env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
-...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
-const lent=await link4(true)??gone2();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired,\
- and their source has no new ones yet: sign in again");last=lent;return lent}}function gone2(){throw new StoreError("denied","storage: the credentials are no lo\
-nger where they were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOK\
-EN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).
-toISOString()}}}async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get(
-"aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying(
-"the credential_process of the profile",async()=>{const{stdout}=await promisify3(execFile3)("/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(
-refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);
-throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)
-return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["\
-AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{
-const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
-"us-east-1")})}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);const text4=await body(await ask3(
-address2,{headers:{authorization:`Bearer ${bearer}`}}));return parseShape(handedOut2,text4).value}async function assume(env,role,token,region){const suffix=region.
-startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams(
-{Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(
-await ask3(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?
-childrenOf(result,"Credentials"):[];const found=keys&&pack(textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&
-textOf(keys,"Expiration");if(!found||!until)throw new Error("its answer has no credentials");return{credentials:found,until}}async function ofContainer(env){const relative2=env["\
-AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
-"the container",async()=>{const url=new URL(full);if(url.protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to an\
-other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile5(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
-RIZATION_TOKEN"];return keysIn(await body(await ask3(url,{headers:{...authorization&&{authorization}}})))})}async function ofMachine3(env,again3){if(env["AWS_EC\
-2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().
-catch(()=>void 0);return await trying("the role of this machine",async()=>imds.roleCredentials())}async function ask3(url,how){return await fetch(url,{...how,redirect:"\
-error",signal:AbortSignal.timeout(PATIENCE6)})}async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(
-Buffer.from(text4));const said3=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:
-Refused;throw new Fault(`answers ${answer3.status}${said3===""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){
-const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}
-var PATIENCE6,MOST4,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,handedOut2,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
-init_parse();init_store();init_xml();init_errors();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile6}from"node:fs/promises";
-import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.
-profile);const profile2=await read2();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??
-env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,
-named:options.profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},
-credentials:lent.credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){
-const name2=profile2??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["A\
-WS_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
-HOME"]??"";return isAbsolute3(home)?join10(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
-path,"utf8"))}catch(error){if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){
-return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.
-profile??env["AWS_PROFILE"];const found=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and \
-AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configur\
-e export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found} for "${url}"; ${remedy}; ${more}`)}function parseIni(text4){
-const sections=new Map;let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
-exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
-exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access3=__esm({"src/stores/s3/access.ts"(){"use stric\
-t";init_clock();init_credentials();init_store();init_address();init_chain()}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
+stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
  a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
 the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
 4096)})}}});import{createHmac as createHmac3,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
@@ -979,7 +978,7 @@ by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at
 time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
 LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
 1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
-onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found=/\/(\d{6})-(\d{10})$/.exec(key);return found?{epoch:Number(found[1]),seq:Number(found[2])}:void 0}function layout(id,incarnation){
+onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
@@ -990,8 +989,8 @@ pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${
 .${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
 TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerWork,servedJob;var init_runner=__esm({"sr\
 c/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);
-signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found=>{
-const[file2="",...names3]=list(LINE3,10)(found);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
+signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{
+const[file2="",...names3]=list(LINE3,10)(found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
 endpoint:value,pss:value,key:LINE3});machine=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(
 object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(
 object({argv:ARGV,credential:LINE3,files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,
@@ -1023,8 +1022,8 @@ const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return r
 const last=await allClosed(slots,signal2);if(last)await slots.store.remove([slots.keys.secrets]);return last}async function stopSiblings({store,keys,spec},closed,signal2){
 if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStopOnce({store,keys},"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){
 for(;;){const before=await readRecord(CONTROL2,store,keys.control,signal2);if(before?.value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID(),
-stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,keys.control,next2,before?.version,signal2);if(won)return}}var init_closed=__esm(
-{"src/wire/closed.ts"(){"use strict";init_parse();init_records();init_slot();init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
+stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,keys.control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm(
+{"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const end2=clock2.now()+patience;const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&clock2.now()<=end2;if(worth)onTrouble?.(error,
 tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
@@ -1048,19 +1047,19 @@ object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,
 4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
 "merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value2=>typeof value2==="object"&&value2!==null&&
 "mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a run",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
-trict";init_closed();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=
-store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;
-this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=
-async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("clear",prefix)}async read(key,range,signal2,received){
-if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,signal2,received)}async write(key,body3,condition,signal2){
-if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.write(key,body3,condition,signal2);const record=parseRecord(
-SLOT,body3,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot to",key);for(const ref of[record.head,record.lastQuiet,record.
-previous])if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot in ${ref.at} in`,key);const version=await this.#store.write(key,
-body3,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){if(!prefix.startsWith(this.#own.folder))
-throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(keys);if(denied!==
-void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body3,condition,signal2){if(!this.#mayWrite(key))
-throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body3,condition,signal2);if(body3.size>SLOT.most)throw this.#refused(`writ\
-e ${body3.size} bytes to`,key);const pieces2=[];for await(const piece of body3.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
+trict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};
+isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
+store;this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.
+writeFrom=async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("cl\
+ear",prefix)}async read(key,range,signal2,received){if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,
+signal2,received)}async write(key,body3,condition,signal2){if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.
+write(key,body3,condition,signal2);const record=parseRecord(SLOT,body3,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot t\
+o",key);for(const ref of[record.head,record.lastQuiet,record.previous])if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot i\
+n ${ref.at} in`,key);const version=await this.#store.write(key,body3,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){
+if(!prefix.startsWith(this.#own.folder))throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(
+keys);if(denied!==void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body3,condition,signal2){if(!this.#mayWrite(
+key))throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body3,condition,signal2);if(body3.size>SLOT.most)throw this.#refused(
+`write ${body3.size} bytes to`,key);const pieces2=[];for await(const piece of body3.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
 pieces2),condition,signal2)}async#mayRead(key,signal2){const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].
 includes(key))return true;if([keys.agent(""),keys.base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(
 key);return k!==void 0&&isClaimed(k,await this.#record(signal2))}#mayWrite(key){return key.startsWith(this.#own.folder)||key===this.#keys.registration(this.#slot)}async#keptFrom(keys){
@@ -1099,7 +1098,7 @@ done,BLIND);signal2.addEventListener("abort",done);listen(done)})}var BLIND,Bell
 Bell=class{#ears=new Set;ring(key){for(const hear of this.#ears)hear(key)}hear(ear){this.#ears.add(ear);return()=>this.#ears.delete(ear)}};Subject=class{#request;#store;#tell;#after;#version;constructor(request2,store,tell){
 this.#request=request2;this.#store=store;this.#tell=tell;this.#after=request2.after}get places(){return[this.#request.record,this.#request.folder]}async look(signal2){
 const{record,folder}=this.#request;const object2=await this.#store.read(record,void 0,signal2);for await(const{key}of this.#store.list(folder,this.#after,signal2)){
-const found=await this.#store.read(key,void 0,signal2);if(found)await this.#tell({key,object:found});this.#after=key}if(object2?.version===this.#version)return;
+const found2=await this.#store.read(key,void 0,signal2);if(found2)await this.#tell({key,object:found2});this.#after=key}if(object2?.version===this.#version)return;
 this.#version=object2?.version;await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{createServer}from"node:http";import{finished}from"node:stream/promises";
 function storeServer(options){const{piece=PIECE}=options;const limits=new MemoryLimits(BODIES,Math.max(SHARE,3*piece));const bell=new Bell;const server=createServer(
 (request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,limits,bell,
@@ -1107,10 +1106,10 @@ gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout
 async function bodyAs({request:request2,memory,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
 "invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await memory.take(size,gone3);try{return parseShape(shape2,(await body2(
 request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: the request is not from this progr\
-am",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,limits}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
-method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,memory:limits.whole};const theirs=name2==="GET health"?all:admitted(
-asked,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operatio\
-n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,limits},all){const given3=request2.headers[TOKEN2];
+am",{cause})}finally{release2()}}async function answer2(asked2){const{request:request2,limits}=asked2;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
+method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked2.store,memory:limits.whole};const theirs=name2==="GET health"?all:admitted(
+asked2,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operati\
+on of this server`);await handler({...asked2,...theirs},url.searchParams)}function admitted({request:request2,token,store,limits},all){const given3=request2.headers[TOKEN2];
 if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
 he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
 "sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
@@ -1180,53 +1179,52 @@ if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Nu
 init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir4,readFile as readFile8,rmdir as rmdir2}from"node:fs/promises";
 import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(
 config.tokenFile,"utf8")).trim();if(config.guest)await mkdir4(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(await open7({url:dirUrl(
-config.folder)}),config.folder);const server=storeServer({store,token});let asked=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/\
-health"))asked=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(
+config.folder)}),config.folder);const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("\
+/health"))asked2=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(
 config.port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
-`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(config,
-drop);process.stdout.write("no longer needed\n");return 0}asked=performance.now();while(performance.now()-asked<config.linger*1e3&&!await isEmpty(store))await sleep(
-250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;while(!shutdown.
-aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==void 0&&performance.
-now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:shutdown}).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
-for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
+`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(
+config,drop);process.stdout.write("no longer needed\n");return 0}asked2=performance.now();while(performance.now()-asked2<config.linger*1e3&&!await isEmpty(store))
+await sleep(250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
+while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==
+void 0&&performance.now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:shutdown}).catch(()=>void 0)}return false}async function clearAll(store){
+const kept=new Set;for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once2(server,"close").catch(()=>void 0)}var LOOK;var init_serve2=__esm({"src/stor\
 es/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
-storeFolder:()=>storeFolder});import{resolve}from"node:path";async function s3Credentials(place,env,params){const{s3AccessFromEnv:s3AccessFromEnv2}=await Promise.resolve().then(()=>(init_access3(),access_exports3));
-const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"]}=params;return s3AccessFromEnv2(place.url,env,{region,endpoint,clock:params.clock})}
-async function azCredentials(place,env,params){const{azAccessFromEnv:azAccessFromEnv2}=await Promise.resolve().then(()=>(init_access2(),access_exports2));const{
-endpoint=place.settings?.["endpoint"]}=params;return azAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function gsCredentials(place,env,params){
-const{gsAccessFromEnv:gsAccessFromEnv2}=await Promise.resolve().then(()=>(init_access(),access_exports));const{endpoint=place.settings?.["endpoint"]}=params;return gsAccessFromEnv2(
-place.url,env,{endpoint,clock:params.clock})}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
-return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await schemeOf(
-place.url).credentials?.(place,env,params)??place;if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="tru\
-e")throw plain(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(
-settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain({url,settings}){const address2=settings?.["\
-endpoint"]??url;const why="anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("inval\
-id",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();
-if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(
-text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the e\
-nvironment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.
-replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
-return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
-path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
-resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function schemeOf(url){const name2=url.slice(0,url.indexOf(
-":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0;if(!scheme)throw invalid(url,`has the unknown scheme "${name2}"`);return scheme}
-function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){return new StoreError("invalid",`storage: "${text4}\
-" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_store();init_bucket_url();init_url();
-init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),credentials:s3Credentials},gs:{like:"\
-gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),credentials:gsCredentials},az:{like:"az://account/container/prefix",
-fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),credentials:azCredentials},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
-folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},
-https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))}};ALLOWED=`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(
-", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
+storeFolder:()=>storeFolder});import{resolve}from"node:path";async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(
+url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
+schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain(
+access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
+const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
+function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.
+test(hostname3)}function plain({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it,\
+ and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storag\
+e-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
+trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!==
+"")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
+trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
+serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
+if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
+r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function schemeOf(url){
+const name2=url.slice(0,url.indexOf(":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0;if(!scheme)throw invalid(url,`has the un\
+known scheme "${name2}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){return new StoreError(
+"invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_store();
+init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports))},
+gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2))},
+az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3))},
+dir:{like:"dir:///folder or the path of a folder",fault:dirFault,folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,
+load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))}};ALLOWED=
+`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
-at:Math.max(at,end2+APART))}var APART,hasTwin;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
-twin"]!==void 0}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
-push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function askRegistry(url,proof){const reply=await fetch(url,{...proof,method:"POST",redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const text4=await textUpTo(
-MOST6,reply);if(text4===void 0)throw new Error(`${url.host} answers with more than ${MOST6} bytes, which is not a login`);return{ok:reply.ok,status:reply.status,
-text:text4,date:reply.headers.get("date")}}var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=
-65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE8;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
+twin"]!==void 0;PATIENCE8=1e4}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function asked(url,how,most){const reply=await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const{ok,status,headers}=reply;return{
+ok,status,headers,text:await textUpTo(most,reply)}}async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked2=again3(error);const pause2=Math.
+min(PAUSES2.first*2**(tries-1),PAUSES2.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body3,{...PAUSES2,random:()=>Math.
+random()/2,again:untilEnd})}var TIMEOUT,PAUSES2;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_answer();init_backoff();TIMEOUT=
+15e3;PAUSES2={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,headers,text:text4}=await asked(url,{...proof,method:"POST"},MOST6);if(text4===void 0)throw new Error(`${url.
+host} answers with more than ${MOST6} bytes, which is not a login`);return{ok,status,text:text4,date:headers.get("date")}}var MOST6;var init_image_registry=__esm(
+{"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
 "";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
 -1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
 method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
@@ -1234,10 +1232,9 @@ ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyI
 ok,status,text:said3}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said3)}; it needs \
 the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
 "","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var HOST,given,refusal4;
-var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked=again3(error);const pause2=Math.min(PAUSES2.first*2**(tries-1),PAUSES2.longest);
-return performance.now()+pause2+Number(asked)<=end2&&asked};return await retry(body3,{...PAUSES2,random:()=>Math.random()/2,again:untilEnd})}var PAUSES2;var init_patient_call=__esm(
-{"src/clouds/vm/patient-call.ts"(){"use strict";init_backoff();PAUSES2={first:500,longest:8e3}}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_image_registry();
+HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(object({authorizationToken:text(
+MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
 {...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
 throw new Refused2(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
 return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4,date}=await call2(config,body3,await credentials2());
@@ -1254,19 +1251,19 @@ com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["region"];i
 return region}async function send3(url,method,headers,body3){const open15=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(
 url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)
 text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);
-outgoing.end(body3)})}var TIMEOUT2,MOST7,time2,now,Refused2;var init_scaling_call=__esm({"src/clouds/aws/scaling-call.ts"(){"use strict";init_server_time();init_sigv4();
-init_patient_call();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.
+outgoing.end(body3)})}var TIMEOUT2,MOST7,time2,now,Refused2;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_server_time();init_sigv4();
+init_machine_call();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.
 text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
-why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE8});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
-test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE8;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
-ct";init_scaling_call();PATIENCE8=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
-const fault=await ask4(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE9});if(fault)throw new Error(
+why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE9});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
+test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE9;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
+ct";init_machine_call2();PATIENCE9=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
+const fault=await ask4(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE8});if(fault)throw new Error(
 `could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
 StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
 apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
 return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask4(config,
-{form,credentials:credentials2,patience:PATIENCE9})};await Promise.all([end2(group2),end2(twin)])}var STANDBY,PATIENCE9;var init_spot_standby2=__esm({"src/cloud\
-s/aws/spot-standby.ts"(){"use strict";init_spot_standby();init_scaling_call();STANDBY="tpi-standby";PATIENCE9=1e4}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
+{form,credentials:credentials2,patience:PATIENCE8})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
+-standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
 url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
 {kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
 et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
@@ -1275,16 +1272,16 @@ dismissal,risk]);while(!signal2.aborted){for(const source of sources){const noti
 yield notice}await pause(LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cy\
 cle","placement/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).
 join(", ")||void 0}var LOOK2,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();
-init_shape();init_parse();init_spot_standby();init_ecr();init_leave();init_scaling_call();init_spot_standby2();LOOK2=1e3;services=new Map;instanceAction=object(
-{action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(
-config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
-config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&
-(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
-imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
+init_shape();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK2=1e3;services=new Map;instanceAction=
+object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{
+return async()=>(await imdsOf(config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(
+config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){
+if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(
+config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
-var NOBODY,HOST2,given2,isAcr;var init_acr=__esm({"src/clouds/az/acr.ts"(){"use strict";init_shape();init_parse();init_registry2();NOBODY="00000000-0000-0000-00\
-00-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask5(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
+var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
+"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask5(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
 here(event.NotBefore)}:event)}async function startEvents(config,ids){const body3=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,
 EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{
 limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","cont\
@@ -1317,27 +1314,27 @@ Refusal=class extends Error{name="Refusal";status;code;constructor(message,{stat
 "object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;
-var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login3();init_reachable();init_server_time();init_shape();init_text();
-init_parse();init_patient_call();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;LOOKS=8;MANAGEMENT="https://management.azure.c\
-om/";fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(
-128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
-patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
-`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
-01")}async change(set,how){for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(
-resource,found.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),
-{body:{properties:{...properties,profiles:changed}},etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||
-!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/provi\
-ders/${what}?api-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"\
-application/json",...etag&&{"if-match":etag}};const how={method,headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+
-path,body3?{...how,body:JSON.stringify(body3)}:how);this.#time.learn(reply.headers.get("date"));const text4=await textUpTo(LONGEST_ANSWER,reply);if(reply.status===
-404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER}\
- bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof
-Refused3)||error.status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===
-403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){
-const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));
-return{authorization:`Bearer ${credentials2.token}`}}};Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,
-parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;var init_machine_call3=__esm(
+{"src/clouds/az/machine-call.ts"(){"use strict";init_login3();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();init_transport3();
+init_errors6();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object(
+{properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(
+16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,failure:failure2}){
+this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
+rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
+for(let look2=0;look2<LOOKS;look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{properties}=parseShape(resource,found2.
+text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{
+...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)
+throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?ap\
+i-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"application/jso\
+n",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+path,how,LONGEST_ANSWER);
+const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===
+void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(
+reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused3)||error.status!==400&&error.after;return await patiently(
+this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissio\
+ns az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
+credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
+Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
+{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
 one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
 minimum)}function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(
@@ -1353,101 +1350,97 @@ profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>pro
 STANDBY2,{start:end2-LAST2,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST2,end:end2,most:count3},count3),
 ...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
 other:group2}:{own:group2,other:twin}}function standbyOf2(config){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const{
-own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE12,failure:`could not ${tried}`});if(!await manager2.
+own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE8,failure:`could not ${tried}`});if(!await manager2.
 change(set,how))throw new Error(`could not ${tried}: they are gone`)};return{wait,isOne:async()=>own2===name2,async hold(){await change(name2,"put off the on-de\
 mand machines",async(profiles2,now2)=>isEnded(profiles2)||waits(profiles2,now2+wait-SAME)?void 0:putOff(profiles2,twin,wait,now2))},async rouse(){if(own2===name2)
 return false;await change(name2,"start on-demand machines",async(profiles2,now2)=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: th\
 e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
-max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var PATIENCE12,isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.t\
-s"(){"use strict";init_spot_standby();init_manager_call();init_profiles();PATIENCE12=1e4;isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}\
-_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE13,failure:"could not leave the group"});const kept=why===
+max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE12,failure:"could not leave the group"});const kept=why===
 "done"?await lower(manager2,config,open15).catch(error=>error):void 0;await deleteSelf(manager2,config,look2);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
 await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",
 manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.
 EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(
 config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(open15);if(other!==void 0&&(await left())?.open===
-0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found,now2)=>{const profiles2=begun(
-found,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);const wanted3=work.
-open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){
-let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){
-for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(
-config).catch(()=>void 0);if(await isGone2(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: rem\
-oving this machine has no effect")}async function isGone2(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){await pause(pace);const found=await manager2.
-call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=found?0:absent2+1;if(absent2===
-SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();
-init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_spot_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine2=
-object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(
+found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);
+const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,
+wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:
+work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",
+`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone2(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))
+return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone2(manager2,end2,pace){for(let absent2=0;performance.
+now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine2,found2.text).properties.provisioningState!==
+"Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE12,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm(
+{"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();init_profiles();init_spot_standby3();PATIENCE12=
+3e5;LOOK3=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
 ...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
-AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found},
+AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found2=>{first2=false;return found2},
 ()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);
 yield notice}await pause(LOOK4,signal2).catch(()=>void 0)}}async function endAsked(config){const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(
 config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){const{vmSize,priority,location,zone}=await computeOf(config);return[
 vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}var LOOK4,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm(
-{"src/clouds/az/machine.ts"(){"use strict";init_login3();init_clock();init_acr();init_imds2();init_leave2();init_spot_standby3();LOOK4=1e3;FIRST=125e3;LATER=5e3;
-BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["cli\
-entId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
-host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,TIMEOUT4,
-COMPUTE,operation,manager,Group,Refused4;var init_group_call=__esm({"src/clouds/gcp/group-call.ts"(){"use strict";init_answer();init_server_time();init_shape();
-init_text();init_parse();init_patient_call();LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(
-512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(
-1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{name:name2,patience,tried}){this.#config=config;this.#metadata=
-metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call("GET",this.#path());return text4===void 0?
-void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){const[name2,zone]=await this.#patiently(
-async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,
-skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){await this.#change("POST",this.#path(
-"/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},change)}async endAutoscaling(){
-await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams({...params,requestId:randomUUID2()});
-const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,status,error}=parseShape(operation,
-said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.message??""}`)}`);if(status===
-"DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
-stance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
+{"src/clouds/az/machine.ts"(){"use strict";init_login3();init_clock();init_image_registry3();init_imds2();init_leave2();init_spot_standby3();LOOK4=1e3;FIRST=125e3;
+LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["\
+clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
+host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
+password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});import{randomUUID as randomUUID2}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,
+operation,manager,Group,Refused4;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();
+init_machine_call();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object(
+{errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
+name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
+"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
+const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
+/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){
+await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
+change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams(
+{...params,requestId:randomUUID2()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,
+status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.
+message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.
+get(`instance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
 side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
 /${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
-credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const signal2=AbortSignal.
-timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&{body:JSON.stringify(body3)}});this.#time.learn(reply.headers.
-get("date"));const text4=await textUpTo(LONGEST_ANSWER2,reply);if(reply.status===404)return void 0;const final=reply.status===400||reply.status===412;if(!reply.
-ok)throw new Refused4(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);if(text4===void 0)throw new Error(`the answer is lo\
-nger than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof Refused4&&error.final);return await patiently(
-this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};Refused4=class extends Error{final;constructor(message,final){
-super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
+credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
+url,{method,headers,...body3&&{body:JSON.stringify(body3)}},LONGEST_ANSWER2);const{ok,status,text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(status===
+404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused4(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
+if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof
+Refused4&&error.final);return await patiently(this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
+Refused4=class extends Error{final;constructor(message,final){super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
 end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
 scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
 AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
 louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
 autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
-name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE14,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3(
-"put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
+name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE8,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3("\
+put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
 const tried="start on-demand machines";const group2=others3(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
 void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await others3(tried).resize(count3);
 return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
 async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
-patience:PATIENCE14,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
-name2).resize(0).catch(fine)))}var PATIENCE14;var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_group_call();
-init_standby_schedule();PATIENCE14=1e4}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE15,tried:"leave the \
+patience:PATIENCE8,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
+name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE13,tried:"leave the \
 group"});if(why==="done"){if(hasTwin(config))await settle2(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
 deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
 after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
 size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
 Math.min(open15,before):open15}async function settle2(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
 config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
- Cloud NAT")}var PATIENCE15;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_group_call();init_spot_standby4();
-PATIENCE15=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
-0";while(!signal2.aborted){const asked=performance.now();const found=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found&&is(found.text))return notice(
-config);etag=found?.etag??etag;if(performance.now()-asked<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
+ Cloud NAT")}var PATIENCE13;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
+PATIENCE13=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
+return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
 race(waiting.values());waiting.delete(source);if(notice)yield notice}while(!signal2.aborted)await pause(6e4,signal2).catch(()=>void 0)}async function endAsked2(config){
 const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");if(await says(PREEMPTION))return{kind:"reclaim",seconds:SHUTDOWN};
 return await says(MAINTENANCE)?MAINTENANCE.notice(config):void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.
 get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&
-(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}async function registryLogin(config,host){if(!/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/.
-test(host))return void 0;const{credentials:credentials2}=await metadataOf2(config).token();return{user:"oauth2accesstoken",password:credentials2["token"]??""}}var LEAST,
-SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_leave3();
-init_spot_standby4();LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.
-trim().toUpperCase()==="TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-eve\
-nt",is:text4=>text4.trim()==="TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
-about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin,leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
+(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,
+SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
+LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
+"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
+"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
+config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
 standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
@@ -1464,9 +1457,9 @@ own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RI
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
 the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
-const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found=await Promise.all(all.map(async([verb,resource2])=>await holds(
-verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join12(ACCOUNT,"name\
-space"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
+const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found2=await Promise.all(all.map(async([verb,resource2])=>await holds(
+verb,resource2)?[`${verb} ${resource2}`]:[]));return found2.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join12(ACCOUNT,"nam\
+espace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
 ceil((Date.parse(until)-Date.now())/1e3));await writeFile(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
 const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
 apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post2("/apis/authorization.k8s.io/v1/selfsubj\
@@ -1480,14 +1473,14 @@ ts"(){"use strict";init_shape();init_parse();init_names2();JOB_POD=`${PLACE.home
 {status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
 ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
 pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
-PATIENCE16,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf(
+PATIENCE14,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf(
 error)}`;const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53,\
  or dnsPolicy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{
 timer=setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}
 function proxies(env){const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.
 join(", ")} in its environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"\
-warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE16;var init_probe=__esm({"src/clouds/k8s/p\
-robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE16=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
+warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE14;var init_probe=__esm({"src/clouds/k8s/p\
+robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE14=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
 createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
 readFile as readFile10,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname6,join as join13}from"node:path";async function initPod(argv){const init=JSON.
 parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
@@ -1517,8 +1510,8 @@ aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function end
 const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
 return{kind:"reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{
 return parseShape(podFacts,await readFile11(join14(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
-place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join14(folder,name2);const found=lstatSync(
-path,{throwIfNoEntry:false});if(found?.isDirectory())folders.push(path);held2+=found?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
+place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join14(folder,name2);const found2=lstatSync(
+path,{throwIfNoEntry:false});if(found2?.isDirectory())folders.push(path);held2+=found2?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
 return false}function namesIn3(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
 {"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
 en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
@@ -1595,15 +1588,15 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors5();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE17){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
-async function reap(machine3,end2,patience=PATIENCE17){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+async function reap(machine3,end2,patience=PATIENCE15){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
 process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const departure2=await machine3.departure();
 if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE17;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE17=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
-"src/clouds/local/machine-slot.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_staleness();init_text();init_machine();init_launch();
-init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineSlot=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineKeeper;var init_machine_keeper=__esm(
+{"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_staleness();init_text();init_machine();init_launch();
+init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
 this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
 void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
 Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
@@ -1646,32 +1639,32 @@ rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(f
 folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
 new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
 3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE3,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
-init_claim();init_deadline();init_folder();init_machine_slot();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#machineSlots=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
+init_claim();init_deadline();init_folder();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
 this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
-const found=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found.sort((a,b)=>(a.record?.process?.at??
-"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found.length>0;for(const{folder,record}of found){const machineSlot=this.#machineSlot(record?.config.index??
+const found2=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found2.sort((a,b)=>(a.record?.process?.at??
+"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const machineSlot=this.#keeper(record?.config.index??
 0);if(record?.process&&!record.exit&&agentLives(record)&&!machineSlot.taken){machineSlot.adopt(folder,record.process.process);continue}try{const end2=record?.exit??
 await unseenEnd2(folder);if(!record?.exit)await reap(folder,end2);machineSlot.finished||=end2.finished;await machineSlot.bury(folder)}catch(error){console.error(
 new Date().toISOString(),error);if(!machineSlot.taken)machineSlot.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor h\
 as taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(
 new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())
 return this.#abandon();if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<
-this.#wanted;index+=1)this.#machineSlot(index);await this.#reclaims();for(const machineSlot of this.#machineSlots)machineSlot.tend(machineSlot.index<this.#wanted);
-return this.#idle()?this.#retire():void 0}#machineSlot(index){for(let next2=this.#machineSlots.length;next2<=index;next2+=1){this.#machineSlots.push(new MachineSlot(
-next2,this.#group,this.#record,()=>this.#stir()))}const machineSlot=this.#machineSlots[index];if(!machineSlot)throw new RangeError(`no machineSlot ${index}`);return machineSlot}async#removed(){
-return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#machineSlots.map(async machineSlot=>machineSlot.abandon()));return 0}async#expire(){
-await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#machineSlots.map(async machineSlot=>machineSlot.clear("killed at the hard deadline")));
-await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){
-for(const name2 of(await readdir7(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);
-if(request2&&!await this.#reclaimed(name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#machineSlots.filter(machineSlot=>machineSlot.
-reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const machineSlots=this.#machineSlots.slice(0,this.#wanted);if(index!==
-void 0)return await machineSlots[index]?.reclaim()??true;for(const machineSlot of machineSlots)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${machineSlot.
-index}.json`)),{index:machineSlot.index});this.#stir();return true}#idle(){if(this.#machineSlots.some(machineSlot=>machineSlot.taken))return false;if(this.#wanted===
-0)return this.#everWanted||bootNow()-this.#since>IDLE3;return this.#machineSlots.length>=this.#wanted&&this.#machineSlots.slice(0,this.#wanted).every(machineSlot=>machineSlot.
-finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(
-this.#group);if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{
-const next2=Math.min(this.#due,...this.#machineSlots.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));
-this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join17}from"node:path";
+this.#wanted;index+=1)this.#keeper(index);await this.#reclaims();for(const machineSlot of this.#keepers)machineSlot.tend(machineSlot.index<this.#wanted);return this.#idle()?
+this.#retire():void 0}#keeper(index){for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,
+()=>this.#stir()))}const machineSlot=this.#keepers[index];if(!machineSlot)throw new RangeError(`no machineSlot ${index}`);return machineSlot}async#removed(){return await this.#group.
+read()===void 0}async#abandon(){await Promise.all(this.#keepers.map(async machineSlot=>machineSlot.abandon()));return 0}async#expire(){await this.#group.want({count:0,
+why:"deadline"});await Promise.all(this.#keepers.map(async machineSlot=>machineSlot.clear("killed at the hard deadline")));await this.#group.event("failure",`ha\
+rd deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir7(
+this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(
+name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#keepers.filter(machineSlot=>machineSlot.reclaimable);await this.#rehearsal?.
+pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const machineSlots=this.#keepers.slice(0,this.#wanted);if(index!==void 0)return await machineSlots[index]?.
+reclaim()??true;for(const machineSlot of machineSlots)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${machineSlot.index}.json`)),{index:machineSlot.
+index});this.#stir();return true}#idle(){if(this.#keepers.some(machineSlot=>machineSlot.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-
+this.#since>IDLE3;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(machineSlot=>machineSlot.finished)}async#retire(){await resign(
+this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);
+if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.
+min(this.#due,...this.#keepers.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
+timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join17}from"node:path";
 async function*notices5(config,signal2){keepBeating(join17(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
 otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
 join17(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
@@ -1696,9 +1689,9 @@ while :; do
 done
 `}});import{join as join18}from"node:path";function foldersOf(home){return{work:join18(home,"work"),tmp:join18(home,"tmp"),run:join18(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
-try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE18,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
+try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE16,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE18;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE18={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
+var PATIENCE16;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE16={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
 Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=spawn3(
 process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;this.
 ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once("e\
@@ -1722,14 +1715,14 @@ stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(reco
 if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){
 try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(
 gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`control: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(
-()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE19){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
+()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE17){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
 read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Staleness;for(;;){const now2=performance.now();const[spec,current]=await Promise.
 all([read2(keys.spec),read2(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
 if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
 if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>patience)throw new Gone("the command tha\
-t was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE19;var init_await_deployment=__esm({"src/agen\
+t was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE17;var init_await_deployment=__esm({"src/agen\
 t/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage2();
-init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE19=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
+init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE17=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
@@ -1743,11 +1736,11 @@ signal.throwIfAborted();if(isTerminal(this.#record.state))return this.#record;co
 beat:beat2,at:new Date().toISOString()};if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?
 AbortSignal.any([signal2,this.#fence.signal]):this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,
 limit),both,error=>this.#trouble(error));if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,
-"gone"))throw this.#lose("gone","the run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(
-SLOT,object2.bytes,this.#key);const ours=this.#sent.has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(
-found.state))throw this.#lose("closed",`it was closed as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"another machine"} holds epoch ${found.
-epoch}, this one held ${this.#record.epoch}`);this.#accept(found,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();
-this.#renewedAt=performance.now();if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(
+"gone"))throw this.#lose("gone","the run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found2=parseRecord(
+SLOT,object2.bytes,this.#key);const ours=this.#sent.has(found2.nonce)||found2.holder===this.#record.holder&&found2.epoch===this.#record.epoch;if(!ours&&isTerminal(
+found2.state))throw this.#lose("closed",`it was closed as ${found2.state}`);if(!ours)throw this.#lose("taken",`${found2.holder??"another machine"} holds epoch ${found2.
+epoch}, this one held ${this.#record.epoch}`);this.#accept(found2,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.
+clear();this.#renewedAt=performance.now();if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(
 error)}; the work goes on, but nothing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.
 abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
@@ -1767,9 +1760,9 @@ return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at mo
 const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});
 void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)
 listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}#beware({
-say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine; checkpoints come closer together");this.#atRisk.abort()}async#endAsked(sources){
-const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(
-`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){
+say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine away; checkpoints are saved more often");this.#atRisk.abort()}async#endAsked(sources){
+const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(
+`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){
 const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else
 this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{execFile as execFile5}from"node:child_process";import{existsSync as existsSync4}from"node:fs";import{promisify as promisify5}from"node:util";function asScriptUser(argv,{
 sudo}){const properties=["--property=Delegate=yes",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--sli\
@@ -1922,20 +1915,20 @@ MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{ex
 join as join23}from"node:path";import{promisify as promisify7}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run3(
 "cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join23(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
-await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run3(command3,args,{env,signal:signal2,timeout:PATIENCE20}).
-catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run3,PATIENCE20;var init_in_image=__esm({"src/agent/runner/in-\
-image.ts"(){"use strict";run3=promisify7(execFile7);PATIENCE20=2e4}});import{execFile as execFile8}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,
+await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run3(command3,args,{env,signal:signal2,timeout:PATIENCE18}).
+catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run3,PATIENCE18;var init_in_image=__esm({"src/agent/runner/in-\
+image.ts"(){"use strict";run3=promisify7(execFile7);PATIENCE18=2e4}});import{execFile as execFile8}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,
 rm as rm13,stat as stat4,writeFile as writeFile6}from"node:fs/promises";import{dirname as dirname11,join as join24}from"node:path";import{promisify as promisify8}from"node:util";
 function runnerPlace(context){return{folder:join24(context.config.home,"runner"),journal:join24(context.folders.run,"jobs")}}async function unpack(context,signal2){
 const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir7(
-half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);else
+half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has runner program ${machine3.archive.version}: nothing is downloaded`);else
 await fetched(context,machine3.archive,half,signal2);await rm13(folder,{recursive:true,force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){
 const file2=join24(half,archive.file??"archive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);
 if(archive.file===void 0){await promisify8(execFile8)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){
 for(let part=0;part<archive.parts;part++){const key=agentPart(context.keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,
 void 0,limit),signal2);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){
 const{host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}\
-; tpi brings it along where the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(
+; tpi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(
 messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6(
 "sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
 digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
@@ -2015,12 +2008,12 @@ return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2
 start2)).catch(error=>context.say(messageOf(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
 init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
 name2)]]);const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
-redirect:"error"})}var init_call=__esm({"src/agent/runner/call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
-/still-registered.ts"(){"use strict";init_clock();init_process();init_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir9}from"node:fs/promises";import{join as join26}from"node:path";async function toolFolder(home,base){const folder=base["\
+/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir9}from"node:fs/promises";import{join as join26}from"node:path";async function toolFolder(home,base){const folder=base["\
 RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join26(home,"tools");await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
@@ -2090,10 +2083,10 @@ started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guar
 context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
 "runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
 record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
-const asked=drainIfDisowned(context,running,credential,over.signal);const rewritten=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
+const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
 try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="idle"){
 left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??
-0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked,halt)}finally{over.abort();await rewritten;await running.clear();
+0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{over.abort();await rewritten;await running.clear();
 if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);
 this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
 runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);signalProcess(running.id,context.spec.runner.machine.signals.
@@ -2215,17 +2208,17 @@ slashes;state2.parts=parts}return state2};module.exports=scan}});var require_par
 MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants17;var expandRange=(args,options)=>{if(typeof options.expandRange===
 "function"){return options.expandRange(...args,options)}args.sort();const value2=`[${args.join("-")}]`;try{new RegExp(value2)}catch(ex){return args.map(v2=>utils.
 escapeRegex(v2)).join("..")}return value2};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
-const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped4=false;for(const ch of input){if(escaped4===true){value2+=ch;escaped4=false;continue}
-if(ch==="\\"){value2+=ch;escaped4=true;continue}if(ch==='"'){quote=quote===1?0:1;value2+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
+const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped2=false;for(const ch of input){if(escaped2===true){value2+=ch;escaped2=false;continue}
+if(ch==="\\"){value2+=ch;escaped2=true;continue}if(ch==='"'){quote=quote===1?0:1;value2+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
 0){bracket--}else if(bracket===0){if(ch==="("){paren++}else if(ch===")"&&paren>0){paren--}else if(ch==="|"&&paren===0){parts.push(value2);value2="";continue}}}value2+=
-ch}parts.push(value2);return parts};var isPlainBranch=branch=>{let escaped4=false;for(const ch of branch){if(escaped4===true){escaped4=false;continue}if(ch==="\\"){
-escaped4=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value2=branch.trim();let changed=true;while(changed===
+ch}parts.push(value2);return parts};var isPlainBranch=branch=>{let escaped2=false;for(const ch of branch){if(escaped2===true){escaped2=false;continue}if(ch==="\\"){
+escaped2=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value2=branch.trim();let changed=true;while(changed===
 true){changed=false;if(/^@\([^\\()[\]{}|]+\)$/.test(value2)){value2=value2.slice(2,-1);changed=true}}if(!isPlainBranch(value2)){return}return value2.replace(/\\(.)/g,
 "$1")};var hasRepeatedCharPrefixOverlap=branches=>{const values=branches.map(normalizeSimpleBranch).filter(Boolean);for(let i=0;i<values.length;i++){for(let j=i+
 1;j<values.length;j++){const a=values[i];const b=values[j];const char=a[0];if(!char||a!==char.repeat(a.length)||b!==char.repeat(b.length)){continue}if(a===b||a.
 startsWith(b)||b.startsWith(a)){return true}}}return false};var parseRepeatedExtglob=(pattern,requireEnd=true)=>{if(pattern[0]!=="+"&&pattern[0]!=="*"||pattern[1]!==
-"("){return}let bracket=0;let paren=0;let quote=0;let escaped4=false;for(let i=1;i<pattern.length;i++){const ch=pattern[i];if(escaped4===true){escaped4=false;continue}
-if(ch==="\\"){escaped4=true;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote===1){continue}if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;
+"("){return}let bracket=0;let paren=0;let quote=0;let escaped2=false;for(let i=1;i<pattern.length;i++){const ch=pattern[i];if(escaped2===true){escaped2=false;continue}
+if(ch==="\\"){escaped2=true;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote===1){continue}if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;
 continue}if(bracket>0){continue}if(ch==="("){paren++;continue}if(ch===")"){paren--;if(paren===0){if(requireEnd===true&&i!==pattern.length-1){return}return{type:pattern[0],
 body:pattern.slice(2,i),end:i}}}}};var buildCharClassStar=chars=>{const source=chars.length===1?utils.escapeRegex(chars[0]):`[${chars.map(ch=>utils.escapeRegex(
 ch)).join("")}]`;return`${source}*`};var getStarExtglobSequenceChars=pattern=>{let index=0;const chars=[];while(index<pattern.length){const match=parseRepeatedExtglob(
@@ -2288,8 +2281,8 @@ syntaxError("closing","]"))}value2=`\\${value2}`}else{increment("brackets")}push
 prev&&prev.type==="bracket"&&prev.value.length===1){push2({type:"text",value:value2,output:`\\${value2}`});continue}if(state2.brackets===0){if(opts.strictBrackets===
 true){throw new SyntaxError(syntaxError("opening","["))}push2({type:"text",value:value2,output:`\\${value2}`});continue}decrement("brackets");const prevValue=prev.
 value.slice(1);if(prev.posix!==true&&prevValue[0]==="^"&&!prevValue.includes("/")){value2=`/${value2}`}prev.value+=value2;append({value:value2});if(opts.literalBrackets===
-false||utils.hasRegexChars(prevValue)){continue}const escaped4=utils.escapeRegex(prev.value);state2.output=state2.output.slice(0,-prev.value.length);if(opts.literalBrackets===
-true){state2.output+=escaped4;prev.value=escaped4;continue}prev.value=`(${capture}${escaped4}|${prev.value})`;state2.output+=prev.value;continue}if(value2==="{"&&
+false||utils.hasRegexChars(prevValue)){continue}const escaped2=utils.escapeRegex(prev.value);state2.output=state2.output.slice(0,-prev.value.length);if(opts.literalBrackets===
+true){state2.output+=escaped2;prev.value=escaped2;continue}prev.value=`(${capture}${escaped2}|${prev.value})`;state2.output+=prev.value;continue}if(value2==="{"&&
 opts.nobrace!==true){increment("braces");const open15={type:"brace",value:value2,output:"(",outputIndex:state2.output.length,tokensIndex:state2.tokens.length};braces.
 push(open15);push2(open15);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});
 continue}let output=")";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}
@@ -2415,11 +2408,11 @@ var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";init_heap();init_erro
 resolve2=>setImmediate(resolve2));Texts=class{#former;#next=0;constructor(former){this.#former=former}same(path){for(;;){const text4=this.#former[this.#next];if(text4===
 path)this.#next+=1;if(text4===void 0||text4===path)return text4??path;if(comparePaths(text4,path)>0)return path;this.#next+=1}}}}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
-`${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found=new Set;if(inodes.size===0)return found;for(const[number3,
-path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found.add(number3)}return found}function numbered2(folder){
+`${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
+path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
 try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
-ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
-[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found.push({inode:Number(inode),name:asText(name2)})}return found}var MARK,LINE5,asText;var init_mapped=__esm(
+ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
+[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}return found2}var MARK,LINE5,asText;var init_mapped=__esm(
 {"src/snapshot/mapped.ts"(){"use strict";init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=name2=>Buffer.
 from(name2,"latin1").toString("utf8")}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
 const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
@@ -2579,8 +2572,8 @@ const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,know
 trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;for(const number3 of unread)if(scan.kind[number3]===FILE)this.#total+=
 scan.size[number3]??0;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.now()>sliceEnd){this.#tell(this.#bytes,this.#total);
 await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===FILE){
-const found=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found==="string")this.#trouble(found,wanted3.path);else if("wanted"in found)drafts.
-push({number:number3,draft:found});else tree.entries.set(number3,found);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.
+const found2=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found2==="string")this.#trouble(found2,wanted3.path);else if("wanted"in found2)drafts.
+push({number:number3,draft:found2});else tree.entries.set(number3,found2);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.
 set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.
 trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);
 for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))
@@ -2600,14 +2593,15 @@ void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clea
 const unread=this.#unread(newTree(scan,this.#packer.pieces),known,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});
 mkdirSync2(beside,{mode:448});for(const number3 of unread){if(scan.kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(
 scan,number3);const copy=`${beside}/${number3}`;try{copyFileSync(nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)
-throw error;return false}this.#copies.set(path,copy);await nextTurn()}return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known=__esm({"src/snapshot/known.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
-FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found=this.#table[this.#find(sum)]??0;return found===0?void 0:
-found-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.length)this.
-keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,found)=>found>0&&which(found-1)?sum+1:sum,0);this.#table=new Int32Array(Math.max(FIRST3,
-2**Math.ceil(Math.log2(kept+1)))*4);this.#size=0;for(const found of old)if(found>0&&which(found-1))this.add(found-1);free(new Uint8Array(old.buffer))}mark(marks){
-for(const found of this.#table)if(found>0)marks[found-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found of this.#table){const number3=found>
-0?numbers2[found-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(0)|sum.charCodeAt(1)<<
-8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found=this.#table[at]??0;if(found===0||this.pieces.has(found-1,sum))return at;at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{constants as constants11,createZstdDecompress as createZstdDecompress2}from"node:zlib";
+throw error;return false}this.#copies.set(path,copy);await nextTurn()}return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
+FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
+void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
+length)this.keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
+Math.max(FIRST3,2**Math.ceil(Math.log2(kept+1)))*4);this.#size=0;for(const found2 of old)if(found2>0&&which(found2-1))this.add(found2-1);free(new Uint8Array(old.
+buffer))}mark(marks){for(const found2 of this.#table)if(found2>0)marks[found2-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found2 of this.#table){
+const number3=found2>0?numbers2[found2-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(
+0)|sum.charCodeAt(1)<<8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found2=this.#table[at]??0;if(found2===0||this.pieces.has(found2-1,sum))return at;
+at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{constants as constants11,createZstdDecompress as createZstdDecompress2}from"node:zlib";
 async function readLines(bytes,take2,at){const reader=new LineReader(take2,bytes.length,at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(UNPACK),
 async source=>{for await(const chunk of source){reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt("\
 the manifest cannot be read",{cause:error})}return reader.end()}function parseLine(bytes){if(bytes.length>FEW){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||
@@ -2706,40 +2700,41 @@ options.at)?options.restored:void 0;const published=restored&&held(restored.mani
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known.add(piece);return known}var FolderSaver;
-var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known();init_manifest();init_memory();
-init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("h\
-ex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
-...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.entries.pieces??new Pieces)}save(params){
-return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);this.#stale=true;this.#pruner.published(
-saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);const useless=new Set([...gone3,...this.#pruner.
-tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.pieces.stretch(piece).key));if(this.#tree!==void 0)
-this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.
-at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const left=()=>params.progress?.({...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(
-key,bytes);const packer=new Packer(this.#options,this.#known,name2,{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});
-left()};const look2=await new Cycle(this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==
-void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.
-unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.
-signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);
-this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+
-mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);if(this.#published!==void 0)
-this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=
-this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&
-!only)return read2;const isBlind=path=>only?.(path)===false||unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.
-entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey(
-{at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
-entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};
-const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;
-this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);
-this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.
-has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;
-noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_noting=__esm(
-{"src/agent/attempt/noting.ts"(){"use strict";NOTE=2e3}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
+var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known_pieces();init_manifest();
+init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
+6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{
+restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
+entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);
+this.#stale=true;this.#pruner.published(saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);
+const useless=new Set([...gone3,...this.#pruner.tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.
+pieces.stretch(piece).key));if(this.#tree!==void 0)this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){
+this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const left=()=>params.progress?.(
+{...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(this.#options,this.#known,name2,
+{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});left()};const look2=await new Cycle(this.#options,params,packer,tell).
+look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==
+void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))
+return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.
+length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(
+marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.
+only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.
+entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.
+count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===false||
+unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{
+store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(
+root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;
+files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.
+unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,
+unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could not be read",unreadable);
+this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)
+this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
+idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_transfer_progress=__esm(
+{"src/agent/attempt/transfer-progress.ts"(){"use strict";NOTE=2e3}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
 quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt2=>attempt2.epoch===record.epoch?{...attempt2,saved:true,savedAt:saved.ref.savedAt}:
 attempt2);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW2,SCAN_SHARE,Checkpoints;
 var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();
-init_outage2();init_holder();init_noting();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+init_outage2();init_holder();init_transfer_progress();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW2=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
 restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
 path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
@@ -2756,7 +2751,7 @@ const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,se
 error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text4=`\
 checkpoint: ${messageOf(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2,due){const first2=whole?Promise.resolve():
 this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2)}async#last(whole,signal2){return await this.#turn.
-take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:noting(this.#holder),...this.#scope(whole)})}catch(error){
+take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),...this.#scope(whole)})}catch(error){
 signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(
 signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
 const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);
@@ -2775,7 +2770,7 @@ machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the f
 e registration of this runner: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(
 call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);
 return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
-strict";init_backoff();init_layout();init_credentials2();init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
+strict";init_backoff();init_layout();init_credentials2();init_forge_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
 end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??
 giveUp(next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{
@@ -2832,11 +2827,11 @@ state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};con
 any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),
 stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race(
 [jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();
-init_text();init_disk();init_errors7();init_closed();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
+init_text();init_disk();init_errors7();init_after_close();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
 init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
-inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
-number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
+inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
+number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
 var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
@@ -2910,20 +2905,20 @@ name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_parse
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
 const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
-store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:noting(holder),signal:signal2});const from=restored.
+store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_noting()}});import{execFile as execFile10}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify12}from"node:util";async function engineHere(env=process.
-env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run5(name2,manager2,{timeout:PATIENCE21});
+return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_transfer_progress()}});import{execFile as execFile10}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify12}from"node:util";async function engineHere(env=process.
+env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run5(name2,manager2,{timeout:PATIENCE19});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
 const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no ${name2}`:`${name2}: ${stderr.trim().split("\n").at(-1)||"does not answer"}`)}}throw new Error(`no\
-thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run5,PATIENCE21,GPU,KINDS3;var init_container_engine=__esm(
-{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run5=promisify12(execFile10);PATIENCE21=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
+thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run5,PATIENCE19,GPU,KINDS3;var init_container_engine=__esm(
+{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run5=promisify12(execFile10);PATIENCE19=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
 docker",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host\
 .CgroupManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile8}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join27}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join27(tmpdir2(),
-"tpi-registry-"));try{const file2=join27(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile8(file2,
+image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join27(tmpdir2(),
+"tpi-registry-"));try{const file2=join27(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile8(file2,
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm14(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile11}from"node:child_process";
@@ -2940,9 +2935,9 @@ image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const p
 "--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
 achine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).catch(error=>{halt.throwIfAborted();throw new Error(`${image}\
  could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--for\
-mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entrypo\
-int=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not \
-say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run6,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["run","--rm","--network=none","--log-driver=none","--entryp\
+oint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does no\
+t say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run6,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
 {"src/agent/vm/container.ts"(){"use strict";init_backoff();init_text();init_container_engine();init_registry_login();run6=promisify13(execFile11);PULLS={tries:3,
 first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
@@ -2964,7 +2959,7 @@ import{promisify as promisify14}from"node:util";async function bringData(wanted3
 home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(
 error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(error);if(error.code==="ENOSPC")return"it does not fit on the disk: g\
 ive a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
-); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});
+); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});
 await run7("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile18(
 mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();
 const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
@@ -2983,13 +2978,13 @@ this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/P
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
 list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
 next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
-file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
-if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.version;if(found.version!==file2.version||found.bytes.length!==to-from)throw new Error(
-`${key} changes while it is read`);await handle.write(found.bytes,0,found.bytes.length,from);this.#bytes+=to-from;free(found.bytes);file2.left-=1;if(file2.left===
+file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
+if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
+`${key} changes while it is read`);await handle.write(found2.bytes,0,found2.bytes.length,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===
 0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join28(this.#folder,entry.key);
 try{await mkdir11(dirname12(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
-throw error;throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=
-bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join29}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){
+this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join29}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
 const{epoch}=holder.record;const spool=join29(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
 {...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
@@ -3046,9 +3041,9 @@ aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=s
 new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budget is used up: ${by}`);said3=true;if(await requested(context,by,signal2))return}
 await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
 ...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
-context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
-SLOT,store,keys.slot(at).record,signal2);if(read2)found.push(read2.value)}return found}var LOOK8;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use stric\
-t";init_clock();init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
+SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK8;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
+ict";init_clock();init_after_close();init_budget();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
@@ -3059,10 +3054,11 @@ t";init_clock();init_files();init_mutex();init_slot();init_swap();init_environme
 this.#context=context;this.#records=Array.from({length:context.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#context;
 return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(record))??"")}get#absent(){return this.#records.find(record=>record!==void 0&&isTerminal(
 record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#context;const isThere3=record=>record!==void 0&&(isTerminal(record.state)||isHeld2(record));
-const found=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found<0?void 0:found}async look(signal2){const{index}=this.#context;await this.#lookAt(
-this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;
-await Promise.all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??0))return;this.#records[slot]=
-read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}
+const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found2<0?void 0:found2}async look(signal2){const{index}=this.#context;
+await this.#lookAt(this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;
+const turn=++this.#looks;await Promise.all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??
+0))return;this.#records[slot]=read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}\
+
 `).join("");if(text4===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text4,{mode:438});this.#written=text4})}async watch(signal2){
 const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
 ()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
@@ -3071,24 +3067,24 @@ signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missi
 mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(
 context,quiet,signal2))await standby.hold();said3=false}catch(error){if(!said3&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said3=true}await pause(
 Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<
-spec.count;at++){if(at===index)continue;const asked=performance.now();const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read2)return false;
-const record=read2.value;const silent=quiet.for(at,read2.version,asked);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)
+spec.count;at++){if(at===index)continue;const asked2=performance.now();const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read2)return false;
+const record=read2.value;const silent=quiet.for(at,read2.version,asked2);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)
 return false}return true}function isTooOften({attempts},now2){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&
 now2-Date.parse(end2)<BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))
-return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine g\
-oes on`);return true}catch(error){say(`standby: ${messageOf(error)}`);return false}}var BREAKER,TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-standb\
-y.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
-list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
+return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine c\
+ontinues`);return true}catch(error){say(`standby: ${messageOf(error)}`);return false}}var BREAKER,TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-stan\
+dby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
+list(slot.log,slot.segment(last.epoch,0),signal2)){const found2=numbersOf(entry.key);if(found2?.epoch===last.epoch)seq=Math.max(seq,found2.seq)}return seq}var init_log_end=__esm(
 {"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
 context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
 watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
 unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
 const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
-slot has a living holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
-values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked=performance.now();const{record:key}=context.
+slot has a live holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
+values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked2=performance.now();const{record:key}=context.
 keys.slot(index);const read2=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read2===void 0){return void 0}
-const{value:record,version}=read2;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
-state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
+const{value:record,version}=read2;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked2);if(isTerminal(
+record.state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
 holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
 dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence2,options){
 const{config,spec}=context;const logEnd=await persist(async limit=>logEndOf(context.store,context.keys.slot(index),slot.record,limit),options.signal);const taker={
@@ -3141,17 +3137,18 @@ chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot $
 work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
 await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}function onAbort(signal2,then){
 if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";
-init_clock();init_closed();init_attempt();init_environment();init_outage2();init_exec3();init_limits();init_budget2();init_control();init_credentials2();init_deadline2();
+init_clock();init_after_close();init_attempt();init_environment();init_outage2();init_exec3();init_limits();init_budget2();init_control();init_credentials2();init_deadline2();
 init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user();TIDY2=5e3}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
-`));else this.#early.push([level,line3])}}}});import{execFile as execFile14}from"node:child_process";import{promisify as promisify16}from"node:util";async function blockServices(closed,say,ways=WAYS){const services2=closed.
-map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(",\
- ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(", ")}: nothing on th\
-is machine can keep it from there (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??
-[];if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,match){
-const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE}
+`));else this.#early.push([level,line3])}}}});import{execFile as execFile14}from"node:child_process";import{promisify as promisify16}from"node:util";async function blockServices(closed,say,ways=WAYS){if(closed.
+length===0)return;const services2=closed.map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(
+`the script is kept from ${closed.join(", ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can \
+reach ${closed.join(", ")}: nothing on this machine can prevent that (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.
+exec(address2)??[];if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(
+":")?6:4}}function rulesOf(services2,match){const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`\
+table inet ${TABLE}
 delete table inet ${TABLE}
 table inet ${TABLE} {
   chain output {
@@ -3177,74 +3174,74 @@ services2,`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:
 close:async services2=>iptables(services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--ui\
 d-owner",SCRIPT_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("\
 nft",["-f","-"],rules)}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir12}from"node:fs/promises";import{promisify as promisify17}from"node:util";
-async function mountAll(mounts,say,patience=PATIENCE22){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
+async function mountAll(mounts,say,patience=PATIENCE20){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
 const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});const end2=performance.now()+patience;await retry(
 async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
 , ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];try{await run8(helper,[source,path,"-o",options],{timeout:SILENCE4,
 env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
-no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
+no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
 exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf(
 error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
 join(",");try{await run8("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason2=reasonOf3(
 error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose an image with nfs-common (Debian, Ubuntu) or nfs-util\
 s";throw/unknown filesystem type/i.test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){
 const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||
-messageOf(error)}var run8,PATIENCE22,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
-run8=promisify17(execFile15);PATIENCE22=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{promisify as promisify18}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run9(
-systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run9(
-systemctl,["daemon-reload"])}var run9,UNITS;var init_new_units=__esm({"src/agent/vm/new-units.ts"(){"use strict";run9=promisify18(execFile16);UNITS="/run/system\
-d/system"}});import{execFile as execFile17}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir13,open as open14,readdir as readdir10,
-realpath}from"node:fs/promises";import{join as join30,relative}from"node:path";import{promisify as promisify19}from"node:util";async function layScratch(params){
+messageOf(error)}var run8,PATIENCE20,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
+run8=promisify17(execFile15);PATIENCE20=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir13,open as open14,readdir as readdir10,
+realpath}from"node:fs/promises";import{join as join30,relative}from"node:path";import{promisify as promisify18}from"node:util";async function layScratch(params){
 try{if(await isMountPoint(params.home))return void 0;await mkdir13(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
 scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
 scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount:mount2})=>mount2?.
-startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join30(used.mount,"tpi");await mkdir13(folder,{recursive:true});await run10("mount",["--bin\
-d",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
-say);await run10("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
-all(devices.map(async({path})=>run10("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
+startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join30(used.mount,"tpi");await mkdir13(folder,{recursive:true});await run9("mount",["--bind",
+folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
+say);await run9("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
+all(devices.map(async({path})=>run9("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
 void 0&&labels[at]?.stdout.trim()===LABEL2)}async function format(disks,say){const blank=await blankOf(disks);if(blank.length===0)throw new Error(`${names2(disks)}\
  is in use or has something on it, and is not formatted`);const device=blank.length>1&&await stripe(blank,say)||largest(await blankOf(blank));if(!device)throw new Error(
-`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run10("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
-...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run10("mdadm",["--create",ARRAY,"--run",
+`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run9("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
+...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run9("mdadm",["--create",ARRAY,"--run",
 "--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+bytes,0)}}catch(error){const missing2=error.
 code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe them":messageOf(error)}`);return void 0}}async function blankOf(disks){
 const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount:mount2,readOnly,above}){if(type===
 "part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants16.O_RDWR|constants16.O_EXCL).catch(()=>void 0);if(!alone)
-return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
-links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
-catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join30(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
-relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
-sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
-const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
+return false;await alone.close();const{stdout}=await run9("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
+links="/dev/disk"}){await run9("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).catch(
+()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join30(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(relative(
+links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].sort().map(
+deviceAt))}async function deviceAt(path){const{stdout}=await run9("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[
+found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);return{...found2,above}}function deviceOf(line3){
 const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
-MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run10,LABEL2,ARRAY,
-SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify19(execFile17);
+MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run9,LABEL2,ARRAY,
+SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run9=promisify18(execFile16);
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
+names2=devices=>listed(devices.map(({path})=>path),"and")}});import{execFile as execFile17}from"node:child_process";import{promisify as promisify19}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run10(
+systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run10(
+systemctl,["daemon-reload"])}var run10,UNITS;var init_systemd_units=__esm({"src/agent/vm/systemd-units.ts"(){"use strict";run10=promisify19(execFile17);UNITS="/\
+run/systemd/system"}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
 mkdir as mkdir14,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname13,join as join31}from"node:path";import{promisify as promisify20}from"node:util";
-async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
-mounts??[]).map(({path})=>path)]),settled2(say)]);void readUnitsLater(say);if(system2.closed?.length)await blockServices(system2.closed,say);const unlaid=system2.
-scratch?await layScratch({home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[
-known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(
-async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run11(
-"usermod",["--append",...member,SCRIPT_USER]));const rule=join31("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir14(
-dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);const inhabit=Promise.all([makeUser(system2),makeUnits([config.
+home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??[],say));await Promise.all([enclose,settled2(
+say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??
+[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?
+["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.
+length>0)await persistently(async()=>run11("usermod",["--append",...member,SCRIPT_USER]));const rule=join31("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});
+if(!system2.sudo)return;await mkdir14(dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run11("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===
 10)throw new Error(`the user of the script could not be created: ${messageOf(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile10(
 join31(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir14(join31(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile10(join31(UNITS,`${AGENT_UNIT}\
 .d`,"last.conf"),`[Unit]
-After=basic.target network.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
+After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload \
 its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
-0)return;if(performance.now()-begun2>PATIENCE23)return say(`${busy.join(", ")} did not come up in ${PATIENCE23/1e3} s: the script starts without them`);await pause(
+0)return;if(performance.now()-begun2>PATIENCE21)return say(`${busy.join(", ")} did not come up in ${PATIENCE21/1e3} s: the script starts without them`);await pause(
 LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(
 text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??
-0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE23,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/v\
-m/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();init_mount_point();init_mounts();init_new_units();init_scratch();init_script_user();
+0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE21,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/v\
+m/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();init_mount_point();init_mounts();init_scratch();init_script_user();init_systemd_units();
 run11=promisify20(execFile18);groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service",
-"dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE23=12e4;READ_UNITS_AFTER=5e3;LOOK9=200;isThere2=
+"dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;READ_UNITS_AFTER=5e3;LOOK9=100;isThere2=
 async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
@@ -3268,7 +3265,7 @@ prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble
 error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(
 LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(
 read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
-all([stopped,...looks]).then(([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
+all([stopped,...looks]).then(([over,...found2])=>{const open15=found2.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
 record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();
 init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();
 init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile19,unlink as unlink2}from"node:fs/promises";
