@@ -3,6 +3,7 @@
 //   report.mjs late REPORT               the files that were not begun because time was short (__tests__/setup/in-time.mjs), with the reason, a line each
 //   report.mjs count CODE REPORT         "passed failed skipped"; CODE is how jest ended
 //   report.mjs count CODE REPORT SECOND  the same where the files that failed were run once more: the second run counts for them
+//   report.mjs minutes REPORT...         how long the files of each kind took, added up: "process 22 · lab 21 · ...", as the table in .ci/run has it
 // A suite that could not run, or a run that ended badly without a failed test, is a failure.
 import { readFileSync } from 'node:fs'
 
@@ -28,6 +29,29 @@ function late(report) {
   return files.map((file) => `skipped: ${file.name.replace(/^.*\/__tests__\//, '')}: ${file.assertionResults[0].title}`)
 }
 
-if (question === 'late') for (const line of late(read(rest[0]))) console.log(line)
+/** Kinds of CONTRIBUTING.md, the clouds one by one. The first that fits counts. */
+const KINDS = [
+  ['cluster', /^lab\/k8s-/],
+  ['aws', /^lab\/aws[/-]/],
+  ['gcp', /^lab\/gcp[/-]/],
+  ['az', /^lab\/az[/-]/],
+  ['machines that boot', /^lab\/(vm\/|smoke-clouds)/],
+  ['lab', /^(lab|e2e)\//],
+  ['storm', /^storm\//],
+  ['process', /\.process\.test\.ts$/],
+  ['unit', /./],
+]
+
+function minutes(reports) {
+  const took = new Map(KINDS.map(([name]) => [name, 0]))
+  for (const { name, startTime, endTime } of reports.flatMap((report) => report.testResults)) {
+    const [kind] = KINDS.find(([, files]) => files.test(name.replace(/^.*\/__tests__\//, '')))
+    took.set(kind, took.get(kind) + (endTime - startTime) / 60_000)
+  }
+  return [...took].flatMap(([kind, sum]) => (sum === 0 ? [] : `${kind} ${Math.round(sum)}`)).join(' · ')
+}
+
+if (question === 'minutes') console.log(minutes(rest.map(read)))
+else if (question === 'late') for (const line of late(read(rest[0]))) console.log(line)
 else if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
 else console.log(...count(rest[0], ...rest.slice(1).map(read)))
