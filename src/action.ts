@@ -1,4 +1,5 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { type AppParts, failureSummary, runBody, runVerb } from './app.ts'
@@ -14,6 +15,7 @@ import { jobTimeLeft } from './host/job-limit.ts'
 import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
+import type { Env } from './lib/env.ts'
 import { ownUser } from './lib/user.ts'
 import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
@@ -27,7 +29,7 @@ import { output } from './verbs/shared/set-outputs.ts'
 import { listenFor, never, type Signals } from './verbs/shared/signals.ts'
 
 export interface ActionProcess {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly cwd: string
   readonly ppid: number
   readonly stdout: { write(text: string): unknown }

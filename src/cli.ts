@@ -1,4 +1,5 @@
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
+
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
@@ -13,6 +14,7 @@ import { terminalHost, toTerminal } from './host/terminal.ts'
 import { answerInfo } from './info-verbs.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/control-characters.ts'
+import type { Env } from './lib/env.ts'
 import { ownUser } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
@@ -24,7 +26,7 @@ import { listenFor } from './verbs/shared/signals.ts'
 
 export interface Process {
   readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly cwd: string
   readonly platform: string
   readonly stdin: NodeJS.ReadStream

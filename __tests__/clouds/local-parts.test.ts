@@ -7,7 +7,7 @@ import { faultsOf, shortfallOf } from '../../src/clouds/local/faults.ts'
 import { MachineFolder } from '../../src/clouds/local/folder.ts'
 import { baseOf } from '../../src/clouds/local/launch.ts'
 import { side } from '../../src/clouds/local/machine.ts'
-import { unseenEnd } from '../../src/clouds/local/reap.ts'
+import { unwatchedEnd } from '../../src/clouds/local/reap.ts'
 import { Rehearsal } from '../../src/clouds/local/rehearsal.ts'
 import { tagFaults } from '../../src/clouds/local/tags.ts'
 import { machineSides } from '../../src/clouds/machines.ts'
@@ -139,13 +139,13 @@ describe('machine side', () => {
 test('a machine whose end nobody saw has left as it said: only "done" ends its slot', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tpi-unseen-'))
   const machine = new MachineFolder(home, 'm0-x')
-  expect(await unseenEnd(machine)).toMatchObject({ kind: 'failure', finished: false })
+  expect(await unwatchedEnd(machine)).toMatchObject({ kind: 'failure', finished: false })
   for (const [why, finished] of [
     ['replace', false],
     ['done', true],
   ] as const) {
     writeFileSync(machine.path('departure.json'), JSON.stringify({ why }))
-    expect(await unseenEnd(machine)).toMatchObject({ kind: 'info', finished })
+    expect(await unwatchedEnd(machine)).toMatchObject({ kind: 'info', finished })
   }
   rmSync(home, { recursive: true })
 })

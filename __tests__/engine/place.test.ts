@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { readNote, writeNote } from '../../src/engine/deliver/ledger.ts'
-import { type Installed, identityOf, type PlaceOptions, place } from '../../src/engine/deliver/place.ts'
+import { entryIdentity, type Installed, type PlaceOptions, place } from '../../src/engine/deliver/place.ts'
 import type { Entry, LinkEntry } from '../../src/snapshot/types.ts'
 
 let root: string
@@ -76,7 +76,7 @@ describe('placing results', () => {
 
   test('what an earlier delivery left is replaced, unless somebody touched it', async () => {
     await bring('f', 'half')
-    const delivered = { f: identityOf(entry('f', 'half')) }
+    const delivered = { f: entryIdentity(entry('f', 'half')) }
     expect((await bring('f', 'whole', { delivered })).written).toEqual(['f'])
     await writeFile(join(here, 'f'), 'mine now')
     expect((await bring('f', 'again', { delivered })).beside.has('f')).toBe(true)
@@ -322,7 +322,7 @@ describe('placing results', () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toBeUndefined()
     const placed = ['f', 'g', 'h', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
-    const now = identityOf(entry('', 'new'))
+    const now = entryIdentity(entry('', 'new'))
     await writeNote(path, {}, [], new Map())
     expect(await readNote(path)).toEqual({})
     await writeNote(

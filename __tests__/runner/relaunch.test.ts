@@ -4,7 +4,7 @@ import { clouds } from '../../src/clouds/registry.ts'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
 import { recordedRequest } from '../../src/runner/recorded-request.ts'
-import { type Again, relaunch } from '../../src/verbs/runner/relaunch.ts'
+import { type RelaunchParams, relaunch } from '../../src/verbs/runner/relaunch.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { named } from '../engine/named.ts'
 import { memoryHost } from '../setup/memory-host.ts'
@@ -39,7 +39,7 @@ test.each([
   const before = [...store.objects.values()].map(({ version }) => version)
   const host = memoryHost()
   const context = { host, engine: { host }, storage: async () => undefined } as unknown as VerbContext
-  const again = { d, facts: {}, registry: { forge: 'github', scope: 'octo/hello' }, waiting: 1 } as unknown as Again
+  const again = { d, facts: {}, registry: { forge: 'github', scope: 'octo/hello' }, waiting: 1 } as unknown as RelaunchParams
   await expect(relaunch(context, again)).rejects.toMatchObject({ message, hint })
   expect([...store.objects.values()].map(({ version }) => version)).toEqual(before)
   expect(asked).toEqual([])
@@ -62,7 +62,7 @@ test('by a command with other options of their cloud they are not started either
     facts: { request },
     registry: { forge: 'github', scope: { repository: 'octo/hello' } },
     waiting: 1,
-  } as unknown as Again
+  } as unknown as RelaunchParams
   await expect(relaunch(context, again)).rejects.toThrow('the runners "fit" were started with other values of: mount, reservation')
   expect(asked).toEqual([])
 })

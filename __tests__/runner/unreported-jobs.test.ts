@@ -1,7 +1,7 @@
 /** Which machines that were taken away a forge has to be asked about. */
 import { expect, test } from '@jest/globals'
 import { unreportedJobs } from '../../src/runner/unreported-jobs.ts'
-import type { RunnerWork, ServedJob } from '../../src/wire/runner.ts'
+import type { RunnerFacts, ServedJob } from '../../src/wire/runner.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 const time = (minute: number): string => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString()
@@ -20,7 +20,7 @@ const job = (epoch: number, how: Partial<ServedJob>): ServedJob => ({
   ...how,
 })
 const enrolled = [{ slot: 0, k: 0, name: 'tpi-r-0-0' }]
-const work = (more: object): RunnerWork => ({ enrolled, machine: { hooks: {}, ...more } }) as unknown as RunnerWork
+const work = (more: object): RunnerFacts => ({ enrolled, machine: { hooks: {}, ...more } }) as unknown as RunnerFacts
 
 test('of a runner that many machines were: each life that cut off no job, as far as the hooks have reported, and no other', () => {
   const jobs = [job(1, { end: time(0) }), job(2, { end: time(2), interrupted: true })]

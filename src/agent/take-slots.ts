@@ -1,5 +1,7 @@
 /** A working machine: watches everything, takes a slot, makes one attempt after the other. */
+
 import { bootNow } from '../lib/clock.ts'
+import type { Env } from '../lib/env.ts'
 import { removeSecrets, stopSiblings } from '../wire/after-close.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt } from './attempt/attempt.ts'
@@ -32,7 +34,7 @@ export interface MachineLife {
   readonly notices: Notices
   readonly guard: Guard
   readonly agentLog: AgentLog
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   /** The environment comes from a container image. */
   readonly container: boolean
   readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>

@@ -1,7 +1,6 @@
 /** What a CI job tells a command that it runs. Only the forge's own room knows the names of its variables. */
+import type { Env } from '../lib/env.ts'
 import type { Owner } from './identity.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface ForgeCi {
   /** Whether this environment is a job of it. */

@@ -1,4 +1,5 @@
 /** What the rest of tpi needs from a cloud: it keeps a group of N machines, each running one boot program, and finds it again by tag. */
+import type { Env } from '../lib/env.ts'
 import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
@@ -18,7 +19,7 @@ export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (message:
 
 /** Everything that a cloud may know about its surroundings is passed in. */
 export interface CloudContext {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   /** `$TPI_HOME`, absolute. */
   readonly home: string
   /** Option values as parsed. */
@@ -301,7 +302,7 @@ export interface StoreStart {
   mayAnswer(): boolean
 }
 
-export interface Credential {
+export interface CredentialVariable {
   readonly env: string
   readonly help: string
   readonly secret: boolean
@@ -313,7 +314,7 @@ export interface CloudDescriptor {
   readonly title: string
   /** Machines cost money while they exist. */
   readonly billed: boolean
-  readonly credentials: readonly Credential[]
+  readonly credentials: readonly CredentialVariable[]
   /** Options of this cloud only. */
   readonly options?: Rows
   /** Other names that users know it by. */
@@ -339,6 +340,6 @@ export interface CloudDescriptor {
   /** Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the cloud has no types. */
   machineTypes?(request: SizeRequest, spot: boolean): Promise<readonly string[] | undefined>
   /** The smallest set of rights that a caller needs, as text to hand to an administrator. */
-  permissions(values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string | undefined>>): Promise<string>
+  permissions(values: Readonly<Record<string, unknown>>, env: Env): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
 }

@@ -1,9 +1,8 @@
 /** What the rest of tpi needs from a forge: it hands jobs to runners, and runners are registered, seen and removed there. It knows nothing of clouds. */
+import type { Env } from '../lib/env.ts'
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
 import type { ForgeCi } from './ci.ts'
 import type { Clock, Log } from './cloud.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** For whom or what runners are registered. `undefined` kind: as the CI job that runs this command says. */
 export interface RunnerTarget {

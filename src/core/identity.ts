@@ -11,7 +11,7 @@ export interface Owner {
   readonly step?: string
 }
 
-export interface Surroundings {
+export interface OwnerFacts {
   readonly user: string
   readonly host: string
   /** JSON of the matrix leg, as the Action's hidden input hands it over. */
@@ -48,7 +48,7 @@ export function deploymentId(owner: Owner, name: string): string {
 }
 
 /** Outside CI. */
-export function userOwner({ user, host }: Surroundings): Owner {
+export function userOwner({ user, host }: OwnerFacts): Owner {
   const key = `${user}@${host}`
   return { key, origin: { user: key } }
 }

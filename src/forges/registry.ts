@@ -1,6 +1,8 @@
 /** THE list of forges. */
+
 import type { ForgeDescriptor } from '../core/forge.ts'
-import { type Owner, type Surroundings, userOwner } from '../core/identity.ts'
+import { type Owner, type OwnerFacts, userOwner } from '../core/identity.ts'
+import type { Env } from '../lib/env.ts'
 import { github } from './github/descriptor.ts'
 import { gitlab } from './gitlab/descriptor.ts'
 
@@ -10,15 +12,13 @@ export function forgeById(id: string): ForgeDescriptor | undefined {
   return forges.find((forge) => forge.id === id)
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** The one whose CI job is around us. */
 export function forgeAround(env: Env): ForgeDescriptor | undefined {
   return forges.find(({ ci }) => ci.detect(env))
 }
 
 /** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
-export function ownerOf(env: Env, around: Surroundings): Owner {
+export function ownerOf(env: Env, around: OwnerFacts): Owner {
   for (const { ci } of forges) {
     const owner = ci.owner(env, around.matrix)
     if (owner) return owner

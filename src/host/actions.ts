@@ -2,10 +2,12 @@
  * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
  * that executes lines of text: workflow commands stand still by a token nobody can know whenever such text is printed.
  */
+
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
 import { type Host, isOutputName } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
+import type { Env } from '../lib/env.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { quoted } from '../lib/text.ts'
 import { Secrets } from './secrets.ts'
@@ -14,7 +16,7 @@ import { summaryFile } from './summary-file.ts'
 
 export interface ActionsOptions {
   readonly out: { write(text: string): unknown }
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly now: () => number
   /** How options are written here. */
   readonly says?: (text: string) => string

@@ -1,6 +1,5 @@
 /** The results service of GitHub, through its official client. */
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../lib/env.ts'
 
 interface Upload {
   readonly retentionDays?: number

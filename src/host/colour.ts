@@ -1,11 +1,13 @@
 /** Colours of our own words on a terminal; those of the program are its own. */
+
 import type { Tone, Tones } from '../core/host.ts'
+import type { Env } from '../lib/env.ts'
 
 /** `auto`: on a terminal that shows them. */
 export interface ColourChoice {
   readonly color: 'auto' | 'always' | 'never'
   /** NO_COLOR (https://no-color.org) and TERM: what the user of the terminal asked for. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
 }
 
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */

@@ -2,8 +2,9 @@
 
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
+import type { Env } from '../lib/env.ts'
 import { messageOf } from '../lib/text.ts'
-import { askWorkflow, type Env } from './workflow-api.ts'
+import { askWorkflow } from './workflow-api.ts'
 
 export interface CommitStatus {
   readonly sha: string

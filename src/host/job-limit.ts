@@ -1,7 +1,7 @@
 /** When the job around us is ended by its host, whatever we do. */
-import type { ForgeCi } from '../core/ci.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
+import type { ForgeCi } from '../core/ci.ts'
+import type { Env } from '../lib/env.ts'
 
 /** Milliseconds before the end at which we must have left: enough to tell where to come back, and for the steps that follow. */
 export const MARGIN = 5 * 60_000

@@ -1,5 +1,7 @@
 /** The page that a workflow shows below a job. */
+
 import { appendFile } from 'node:fs/promises'
+import type { Env } from '../lib/env.ts'
 
 /** Bytes that GitHub takes from one step; more, and it shows nothing at all. */
 export const SUMMARY_LIMIT = 1024 * 1024
@@ -11,7 +13,7 @@ export interface SummaryFile {
 }
 
 /** Where there is no such page (some runners have none), nothing happens. */
-export function summaryFile(env: Readonly<Record<string, string | undefined>>): SummaryFile {
+export function summaryFile(env: Env): SummaryFile {
   const path = env['GITHUB_STEP_SUMMARY']
   let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1
   return {

@@ -1,8 +1,8 @@
 /** Calls of the forge whose workflow we are a step of: small ones, none of which is worth a long wait. */
-import { textUpTo } from '../lib/answer.ts'
-import { either, line, object, oneOf } from '../lib/shape.ts'
 
-export type Env = Readonly<Record<string, string | undefined>>
+import { textUpTo } from '../lib/answer.ts'
+import type { Env } from '../lib/env.ts'
+import { either, line, object, oneOf } from '../lib/shape.ts'
 
 /** Milliseconds. */
 const PATIENCE = 10_000

@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { uriEncoded } from './text.ts'
 
-export interface Credentials {
+export interface SigningKeys {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string | undefined
@@ -30,7 +30,7 @@ export interface Scope {
 }
 
 /** The headers to send: those given, and what the signature needs. */
-export function sign(request: Signable, credentials: Credentials, scope: Scope): Readonly<Record<string, string>> {
+export function sign(request: Signable, credentials: SigningKeys, scope: Scope): Readonly<Record<string, string>> {
   const stamp = timestamp(scope.date)
   const headers: Record<string, string> = { ...request.headers, host: request.host, 'x-amz-date': stamp }
   if (scope.service === 's3') headers['x-amz-content-sha256'] = request.bodyHash

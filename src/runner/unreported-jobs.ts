@@ -1,6 +1,6 @@
 /** Machines that were taken away before a hook reported a job: the forge may know of one. */
 import { livesTaken } from '../wire/interrupted-jobs.ts'
-import type { EnrolledRunner, RunnerWork } from '../wire/runner.ts'
+import type { EnrolledRunner, RunnerFacts } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 
 export interface UnreportedJob {
@@ -11,13 +11,13 @@ export interface UnreportedJob {
   readonly as: string
 }
 
-export function unreportedJobs(runner: RunnerWork, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
+export function unreportedJobs(runner: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   const { registration, reusable } = runner.machine
   return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
 }
 
 /** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */
-function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
+function unreportedNames(runner: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
   const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
   const away = livesTaken(slots)
@@ -27,12 +27,12 @@ function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): read
 }
 
 /** The last one belongs to the present machine: if it has hooks, it will report its jobs itself. */
-function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerWork): number {
+function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerFacts): number {
   return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
 /** If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have reported. */
-function unreportedLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
+function unreportedLives({ enrolled }: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)
     const reported = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])))

@@ -1,5 +1,7 @@
 /** The list of stores: one line per scheme. */
+
 import { resolve } from 'node:path'
+import type { Env } from '../lib/env.ts'
 import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
 import { azFault, gsFault, s3Fault } from './bucket-url.ts'
@@ -17,8 +19,6 @@ interface Scheme {
   /** Finds the controller's credentials and settings for a store of this scheme; absent if none are needed. */
   readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'clock'>) => Promise<StoreAccess>
 

@@ -1,5 +1,5 @@
 /** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
-import { identityOf } from '../engine/deliver/place.ts'
+import { entryIdentity } from '../engine/deliver/place.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
 
@@ -35,7 +35,7 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
     if (entry.type !== 'folder' && !isSame(entry, theirs)) edited.push(path)
     entries.set(path, entry)
     if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder') continue
-    if (isSame(theirs, was.get(path)) || identityOf(theirs) === identityOf(entry)) continue
+    if (isSame(theirs, was.get(path)) || entryIdentity(theirs) === entryIdentity(entry)) continue
     const beside = freeName(path, then, now)
     entries.set(beside, named(theirs, beside))
     both.set(path, beside)
@@ -51,7 +51,7 @@ function isSame(one: Entry, other: Entry | undefined): boolean {
   return (
     other !== undefined &&
     one.type === other.type &&
-    identityOf(one) === identityOf(other) &&
+    entryIdentity(one) === entryIdentity(other) &&
     (one.type === 'link' || one.mode === other.mode)
   )
 }

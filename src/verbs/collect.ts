@@ -17,7 +17,7 @@ import { checkedSlot, type VerbContext } from './shared/context.ts'
 import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
-import { Met, meantToAct } from './shared/undo-killed-start.ts'
+import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
@@ -39,7 +39,7 @@ export async function collect(context: VerbContext): Promise<number> {
 async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, true)
-  const met = new Met(context)
+  const met = new KilledStarts(context)
   const targets = await uncollected(context, losses, met)
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
@@ -129,7 +129,7 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
   return values.to === undefined ? undefined : resolve(cwd, values.to)
 }
 
-async function uncollected(context: VerbContext, losses: Losses, met: Met): Promise<Deployment[]> {
+async function uncollected(context: VerbContext, losses: Losses, met: KilledStarts): Promise<Deployment[]> {
   const { values, owner } = context
   const own = (await losses.seen()).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),

@@ -3,7 +3,7 @@ import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
-import { closing, type Stopped, stopAndWait } from '../engine/destroy/stop.ts'
+import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { remember } from '../engine/history.ts'
@@ -122,7 +122,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
 async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped> {
   if ((await readStatus(d, spec)).outcome === 'running') return stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH })
   await Promise.all([d.cloud.scale(d, 0), endBehind(engine, d)])
-  return { d, spec, slots: await closing(engine, d, spec) }
+  return { d, spec, slots: await untilClosed(engine, d, spec) }
 }
 
 /** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */

@@ -23,7 +23,7 @@ import { checkedClouds } from './shared/checked-clouds.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
 import { sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
-import { Met, undoCutOff } from './shared/undo-killed-start.ts'
+import { KilledStarts, undoCutOff } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 
 export async function retry(context: VerbContext): Promise<number> {
@@ -44,7 +44,7 @@ export async function retry(context: VerbContext): Promise<number> {
   const open = await unfinishedRelaunches(context, losses)
   for (const { d, current } of open) await heed(d, async () => finishRelaunch(context, d, current))
   const gone = await goneRunners(context)
-  const met = new Met(context)
+  const met = new KilledStarts(context)
   const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, met, gone.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
@@ -67,7 +67,7 @@ interface Candidate {
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
 /** The named one, or every group of runners of this repository. */
-async function candidates(context: VerbContext, heed: Heed, met: Met, gone: boolean): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, met: KilledStarts, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())

@@ -17,7 +17,7 @@ export interface EnrolledRunner {
   readonly name: string
 }
 
-export interface RunnerWork {
+export interface RunnerFacts {
   /** Which entry of `forges/registry.ts` made it. */
   readonly forge: string
   readonly scope: RunnerScope
@@ -271,7 +271,7 @@ const machine = object<RunnerProgram>({
   farewell: maybe(object<RunnerCall>(call)),
 })
 
-export const runnerWork = object<RunnerWork>({
+export const runnerWork = object<RunnerFacts>({
   forge: word,
   scope: dictionary(LINE, LINE, 100),
   labels: list(LINE, 1000),

@@ -4,7 +4,7 @@ import { type Budget, budgetShape } from './budget.ts'
 import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 import { type Mode, type Origin, origin } from './records.ts'
-import { type RunnerWork, runnerWork } from './runner.ts'
+import { type RunnerFacts, runnerWork } from './runner.ts'
 
 export interface Lease {
   /** Milliseconds between two beats of a holder. */
@@ -129,7 +129,7 @@ export interface TaskSpec extends CommonSpec {
 /** Machines that serve a forge as self-hosted runners. */
 export interface RunnerSpec extends CommonSpec {
   readonly mode: 'runner'
-  readonly runner: RunnerWork
+  readonly runner: RunnerFacts
 }
 
 /** What `spec.json` may hold, told apart by `mode`. */

@@ -4,7 +4,7 @@
  */
 import { expect, jest, test } from '@jest/globals'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
-import type { Credentials } from '../../../src/lib/sigv4.ts'
+import type { SigningKeys } from '../../../src/lib/sigv4.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { onLab } from '../vm/on-lab.ts'
@@ -41,7 +41,7 @@ async function may(own: AwsLab, UserName: string, actions: readonly string[]): P
   await iam(own, 'PutUserPolicy', { UserName, PolicyName: 'all', PolicyDocument: JSON.stringify(policy) })
 }
 
-async function userOf(own: AwsLab, UserName: string, actions: readonly string[]): Promise<Credentials> {
+async function userOf(own: AwsLab, UserName: string, actions: readonly string[]): Promise<SigningKeys> {
   await iam(own, 'CreateUser', { UserName })
   await may(own, UserName, actions)
   const made = await iam(own, 'CreateAccessKey', { UserName })

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Credentials, sha256, sign } from '../../../src/lib/sigv4.ts'
+import { type SigningKeys, sha256, sign } from '../../../src/lib/sigv4.ts'
 import { closed, listening } from '../../setup/listening.ts'
 import type { S3Server } from '../versitygw.ts'
 import { bodyFrom } from '../vm/asked.ts'
@@ -81,7 +81,7 @@ export class Front {
   /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
   roleLag = 0
   readonly #roles = new Map<string, number>()
-  #keys: { readonly lab: Credentials; readonly caller: Credentials } | undefined
+  #keys: { readonly lab: SigningKeys; readonly caller: SigningKeys } | undefined
   readonly #busy: { readonly calls: RegExp; readonly fault: AwsFault; left: number }[] = []
 
   constructor(vendor: Vendor, moto: Moto, s3: S3Server, makeWorld: (instances: Instances) => World) {
@@ -154,7 +154,7 @@ export class Front {
    * From now on moto judges, too, by its own IAM: what callers ask of it by their rights, all else by those of the lab.
    * http://docs.getmoto.org/en/latest/docs/iam.html
    */
-  async enforce(lab: Credentials, caller: Credentials): Promise<void> {
+  async enforce(lab: SigningKeys, caller: SigningKeys): Promise<void> {
     this.#keys = { lab, caller }
     const answer = await fetch(`http://${this.#at}/moto-api/reset-auth`, { method: 'POST', body: '0' })
     if (!answer.ok) throw new Error(`moto does not judge: ${answer.status}`)

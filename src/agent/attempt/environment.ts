@@ -1,13 +1,13 @@
 /** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing from the caller's or the agent's environment. */
+
 import { accessSync, constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Env } from '../../lib/env.ts'
 import { ownUser } from '../../lib/user.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { OwnVariable } from '../../wire/variables.ts'
 import type { SlotContext } from '../machine-context.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Facts about a machine outside containers: its user, place and network. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i

@@ -1,8 +1,8 @@
 /** A machine whose agent is a unit of systemd. */
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../../lib/env.ts'
 
 /** Was this process started as a unit? (systemd.exec(5): every unit has an invocation.) */
 export function isUnit(env: Env): boolean {

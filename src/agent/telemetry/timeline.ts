@@ -1,6 +1,6 @@
 /** The history of a machine before its job, on one time line: shown in the job itself. */
 import { formatDuration } from '../../lib/duration.ts'
-import type { RunnerWork, ServedJob } from '../../wire/runner.ts'
+import type { RunnerFacts, ServedJob } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 
 interface Moment {
@@ -45,7 +45,7 @@ const seconds = ({ at }: Moment): number => Math.floor(at / 1000)
 
 /** Until this machine had its slot. */
 export function untilNow(
-  { createdAt, runner: { registered } }: { readonly createdAt: string; readonly runner: Pick<RunnerWork, 'registered'> },
+  { createdAt, runner: { registered } }: { readonly createdAt: string; readonly runner: Pick<RunnerFacts, 'registered'> },
   { index, attempts }: Pick<SlotRecord, 'index' | 'attempts'>,
 ): Timeline {
   const gone = attempts.at(-2)

@@ -24,7 +24,7 @@ interface Answer {
   readonly date: string | undefined
 }
 
-export interface Fault {
+export interface CallFault {
   readonly code: string
   /** For people. */
   readonly text: string
@@ -42,7 +42,7 @@ export interface Asking {
 }
 
 /** Asks until it is done. Resolves to what the service has against it for good, or had when patience was over; `undefined`: done. */
-export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<Fault | undefined> {
+export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<CallFault | undefined> {
   const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
   const end = performance.now() + patience
   const tryOnce = async (): Promise<undefined> => {
@@ -56,14 +56,14 @@ export async function ask(config: MachineConfig, { form, credentials, patience }
 }
 
 class Refused extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
+  readonly fault: CallFault
+  constructor(fault: CallFault) {
     super(fault.text)
     this.fault = fault
   }
 }
 
-async function once(config: MachineConfig, body: string, credentials: Keys): Promise<Fault | undefined> {
+async function once(config: MachineConfig, body: string, credentials: Keys): Promise<CallFault | undefined> {
   try {
     const { status, text, date } = await call(config, body, await credentials())
     time.learn(date)
@@ -74,7 +74,7 @@ async function once(config: MachineConfig, body: string, credentials: Keys): Pro
 }
 
 /** By code (CommonErrors and the call's own): a scaling activity under way and throttling pass, and a role that is young may be denied. */
-function faultOf(status: number, text: string): Fault {
+function faultOf(status: number, text: string): CallFault {
   const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
   const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
   return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === 'ValidationError' }

@@ -1,6 +1,6 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
 
-import { type Reason, reasonText } from '../vm/permissions.ts'
+import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'
 import { repositoryOf } from './image-registry.ts'
@@ -8,7 +8,7 @@ import { PATH, SHARED_ROLE } from './names.ts'
 import { bucketOf, machinePolicy, type Policy } from './policy.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right extends Reason {
+export interface Right extends RightWords {
   readonly sid: string
   /** Calls in `sdk.ts` (a test compares), or what the vendor requires in addition (`page`). */
   readonly actions: readonly string[]
@@ -208,7 +208,7 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
   const policies = policiesOf(values)
   const { policy: whose } = values
   if (whose === 'caller' || whose === 'machine') return `${JSON.stringify(policies[whose], undefined, 2)}\n`
-  const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${reasonText(reason)}`)
+  const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${rightText(reason)}`)
   const boundary = textOf(values['permissions-boundary'])
   const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
   return `${[

@@ -2,6 +2,7 @@
  * Everything that we take of the vendor's library: its chain of credentials, and the calls that we make, each by name. What is not named here
  * stays out of the bundle, and the permissions that a caller needs are held against this list.
  */
+
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
 import { EC2Client } from '@aws-sdk/client-ec2'
 import { IAMClient } from '@aws-sdk/client-iam'
@@ -10,6 +11,7 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
+import type { Env } from '../../lib/env.ts'
 
 export {
   type Activity,
@@ -72,7 +74,7 @@ export { GetParameterCommand } from '@aws-sdk/client-ssm'
 export { GetCallerIdentityCommand } from '@aws-sdk/client-sts'
 
 export interface LoginParams {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly region: string
   readonly profile?: string | undefined
   /** One that is there already: it is found once. */

@@ -4,6 +4,7 @@ import { EXPIRY } from '../../core/bucket-expiry.ts'
 import type { Clock } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
@@ -21,7 +22,7 @@ import {
 export interface StoreGround {
   readonly api: Api
   readonly clock: Clock
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
 }
 
 export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {

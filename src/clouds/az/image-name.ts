@@ -1,6 +1,7 @@
 /** What an image is called → how it is found. Nothing is asked here. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
+import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
 
 /** Of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {
@@ -55,13 +56,12 @@ export function imageQuery(text: string, arch: Arch): MarketQuery | OwnQuery | u
   return { id: text, path: { subscription, group, image, ...(gallery !== undefined && { gallery }) }, gallery: gallery !== undefined }
 }
 
+const WORDS: ImageWords = {
+  vendor: 'Azure',
+  named: Object.keys(NAMED),
+  others: 'PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)',
+}
+
 export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
-  if (text === undefined) return []
-  if (!imageQuery(text, arch)) {
-    const known = Object.keys(NAMED).join(', ')
-    const hint = `write ${known}, PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)`
-    return [{ option: 'image', message: `"${text}" is not an image of Azure`, hint }]
-  }
-  if (text !== 'nvidia' || arch === 'x86_64') return []
-  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+  return text === undefined ? [] : imageNameFaults(WORDS, text, imageQuery(text, arch) !== undefined, arch)
 }

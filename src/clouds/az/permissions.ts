@@ -1,14 +1,15 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 
+import type { Env } from '../../lib/env.ts'
 import { hostsOf } from '../vm/data.ts'
-import { type Reason, reasonText } from '../vm/permissions.ts'
+import { type RightWords, rightText } from '../vm/permissions.ts'
 import { textOf } from '../vm/settings.ts'
 import { isAcr } from './image-registry.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right extends Reason {
+export interface Right extends RightWords {
   /** Calls in `sdk.ts` that need it (a test compares). */
   readonly calls: readonly CallName[]
   /** What the vendor requires in addition. */
@@ -173,10 +174,10 @@ const SHARED_IDENTITY = [
 ]
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
-export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
+export function permissionsText(values: Values, env: Env): string {
   const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) =>
-    [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${reasonText(reason)}`].join('\n'),
+    [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${rightText(reason)}`].join('\n'),
   )
   return `${[
     `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,

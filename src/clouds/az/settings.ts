@@ -1,8 +1,10 @@
 /** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { CloudContext } from '../../core/cloud.ts'
+import type { Env } from '../../lib/env.ts'
 import { flag, line, list, maybe, object } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { DataNames } from '../vm/data.ts'
@@ -63,7 +65,7 @@ const profile = object<{ subscriptions?: readonly { id: string; isDefault?: bool
 })
 
 /** Which subscription is meant where no option says so: what Azure's own tools take. */
-export async function knownSubscription(env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+export async function knownSubscription(env: Env): Promise<string | undefined> {
   const said = env['AZURE_SUBSCRIPTION_ID'] || env['ARM_SUBSCRIPTION_ID']
   if (said) return said
   const folder = env['AZURE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.azure')

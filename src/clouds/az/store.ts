@@ -3,6 +3,7 @@
 import { EXPIRY } from '../../core/bucket-expiry.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import type { Env } from '../../lib/env.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
@@ -10,8 +11,6 @@ import { noneThere, notYetKnown } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
 import { goingOn } from './operation.ts'
 import type { StorageAccount } from './sdk.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   return accessTo(accountName(await api.subscription(), api.region), api, env)

@@ -1,6 +1,7 @@
 /** What an image is called → how it is found. Nothing is asked here. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
+import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
 
 export interface ImageQuery {
   readonly project: string
@@ -44,18 +45,12 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   return owner === undefined || short === undefined ? undefined : { project: owner, family: undefined, name: short }
 }
 
+const WORDS: ImageWords = {
+  vendor: 'Google Cloud',
+  named: Object.keys(NAMED),
+  others: 'PROJECT/NAME, projects/PROJECT/global/images/NAME or projects/PROJECT/global/images/family/NAME',
+}
+
 export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
-  if (text === undefined) return []
-  if (!imageQuery(text, arch)) {
-    const known = Object.keys(NAMED).join(', ')
-    return [
-      {
-        option: 'image',
-        message: `"${text}" is not an image of Google Cloud`,
-        hint: `write ${known}, PROJECT/NAME, projects/PROJECT/global/images/NAME or projects/PROJECT/global/images/family/NAME`,
-      },
-    ]
-  }
-  if (text !== 'nvidia' || arch === 'x86_64') return []
-  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+  return text === undefined ? [] : imageNameFaults(WORDS, text, imageQuery(text, arch) !== undefined, arch)
 }

@@ -1,13 +1,14 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+import type { Env } from '../../lib/env.ts'
 import { projectOf } from '../../lib/google/login.ts'
 import { hostsOf } from '../vm/data.ts'
-import { type Reason, reasonText } from '../vm/permissions.ts'
+import { type RightWords, rightText } from '../vm/permissions.ts'
 import { textOf } from '../vm/settings.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
-export interface Right extends Reason {
+export interface Right extends RightWords {
   /** Each with the calls in `sdk.ts` that need it (a test compares). No call: the vendor requires it in addition, and `page` says so. */
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
 }
@@ -172,10 +173,10 @@ const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager
 type Values = Readonly<Record<string, unknown>>
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
-export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
+export function permissionsText(values: Values, env: Env): string {
   const { project = projectOf(env) ?? 'PROJECT' } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ permissions, ...reason }) =>
-    [`#   ${Object.keys(permissions).join(' ')}`, `#     ${reasonText(reason)}`].join('\n'),
+    [`#   ${Object.keys(permissions).join(' ')}`, `#     ${rightText(reason)}`].join('\n'),
   )
   return `${[
     `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,

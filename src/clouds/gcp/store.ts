@@ -3,13 +3,12 @@
 import { EXPIRY } from '../../core/bucket-expiry.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import type { Env } from '../../lib/env.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
 import { bucketName } from './names.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   return accessTo(bucketName(await api.project(), api.region), api, env)

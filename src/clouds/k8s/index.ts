@@ -18,6 +18,7 @@ import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
 import { untilEmpty } from './await-empty.ts'
+import { StorePodWatch } from './await-store.ts'
 import { taskBlueprint, taskLeftovers } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { unreachable } from './errors.ts'
@@ -34,7 +35,6 @@ import type { Login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
-import { StoreStart } from './store-start.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import type { Settings } from './template.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
@@ -58,7 +58,7 @@ class Kubernetes implements Cloud {
   /** Groups that were set to no machines here, as they were then: nobody but its maker ever raises one. */
   readonly #idle = new Map<string, Job>()
   /** Of stores that this controller waits for. */
-  readonly #storeStarts = new Map<string, StoreStart>()
+  readonly #storeStarts = new Map<string, StorePodWatch>()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
@@ -199,8 +199,8 @@ class Kubernetes implements Cloud {
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
-  #storeStart(id: string): StoreStart {
-    const starting = this.#storeStarts.get(id) ?? new StoreStart(this.#api, id, this.#context.signal)
+  #storeStart(id: string): StorePodWatch {
+    const starting = this.#storeStarts.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal)
     this.#storeStarts.set(id, starting)
     return starting
   }

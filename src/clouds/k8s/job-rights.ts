@@ -1,7 +1,9 @@
 /** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import type { Env } from '../../lib/env.ts'
 import { flag, object } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { PLACE } from './names.ts'
@@ -12,7 +14,6 @@ export const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js'
 export const JOB_POD = `${PLACE.home}/job-pod.json`
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-type Env = Readonly<Record<string, string | undefined>>
 const REVIEW = object({ status: object({ allowed: flag }) })
 
 interface JobRight {

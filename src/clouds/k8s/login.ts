@@ -1,10 +1,11 @@
 /** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+
 import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
+import type { Env } from '../../lib/env.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { type Login, login } from './sdk.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 type Values = Readonly<Record<string, unknown>>
 
 export function loginOf(env: Env, values: Values): Login {

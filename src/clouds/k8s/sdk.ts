@@ -1,8 +1,10 @@
 /** Everything that we take of the vendor's library: credentials of every kind a kubeconfig knows, and streams of `exec`. */
+
 import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
+import type { Env } from '../../lib/env.ts'
 
 export interface Login {
   /** URL of the API server, without a slash at its end. */
@@ -29,7 +31,7 @@ export interface Streams {
 }
 
 export interface LoginParams {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly context: string | undefined
   readonly namespace: string | undefined
 }

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Duplex, Readable } from 'node:stream'
 import { RemoteError } from '../../core/errors.ts'
+import type { Env } from '../../lib/env.ts'
 import { isGone, writeJson } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -22,7 +23,7 @@ import { type HostedProcess, here } from './host-identity.ts'
 const BASE =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|TMPDIR|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i
 
-export function baseOf(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function baseOf(env: Env): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => BASE.test(entry[0]) && entry[1] !== undefined))
 }
 

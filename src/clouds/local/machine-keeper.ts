@@ -12,7 +12,7 @@ import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { launchMachine } from './launch.ts'
-import { killMachine, type ProcessEnd, reap, tidy, unseenEnd } from './reap.ts'
+import { killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.ts'
 
 /** Milliseconds: a machine that dies sooner, and unasked, counts as one that does not start. */
 const QUICK = 10_000
@@ -162,7 +162,7 @@ export class MachineKeeper {
 
   async #endOf(sitting: Sitting): Promise<ProcessEnd> {
     const { done, code, signal } = sitting.exit
-    if (!done) return unseenEnd(sitting.folder)
+    if (!done) return unwatchedEnd(sitting.folder)
     if (code === AGENT_DONE) return { kind: 'info', reason: 'left the group', finished: true, quick: false }
     const reclaimed = sitting.reclaim !== undefined
     const quick = !reclaimed && bootNow() - sitting.since < QUICK

@@ -34,7 +34,7 @@ export function agentLives(record: MachineRecord | undefined): boolean {
 }
 
 /** The end of a machine whose agent nobody has seen die. */
-export async function unseenEnd(machine: MachineFolder): Promise<ProcessEnd> {
+export async function unwatchedEnd(machine: MachineFolder): Promise<ProcessEnd> {
   const departure = await machine.departure()
   if (departure?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }
   if (departure) return { kind: 'info', reason: 'asked to be replaced', finished: false, quick: false }

@@ -6,7 +6,7 @@ import { hardDue } from './deadline.ts'
 import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'
-import { agentLives, reap, unseenEnd } from './reap.ts'
+import { agentLives, reap, unwatchedEnd } from './reap.ts'
 
 /** Somebody is in office and does his work. */
 export function inOffice(claim: SupervisorClaim | undefined): boolean {
@@ -47,7 +47,7 @@ async function reapAll(name: string, machines: readonly Known[]): Promise<string
     if (record.exit) continue
     const end = lives
       ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
-      : await unseenEnd(folder)
+      : await unwatchedEnd(folder)
     if (await reap(folder, end))
       done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: killing what it left behind'}`)
   }

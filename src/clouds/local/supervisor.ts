@@ -12,7 +12,7 @@ import { beatClaim, claimSupervision, resign, type SupervisorClaim } from './cla
 import { hardDue } from './deadline.ts'
 import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
 import { MachineKeeper } from './machine-keeper.ts'
-import { agentLives, reap, unseenEnd } from './reap.ts'
+import { agentLives, reap, unwatchedEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
 
 /** Milliseconds between two looks when nothing happens. */
@@ -84,7 +84,7 @@ class Supervisor {
         continue
       }
       try {
-        const end = record?.exit ?? (await unseenEnd(folder))
+        const end = record?.exit ?? (await unwatchedEnd(folder))
         if (!record?.exit) await reap(folder, end)
         machineSlot.finished ||= end.finished
         await machineSlot.bury(folder)

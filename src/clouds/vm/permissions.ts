@@ -2,7 +2,7 @@
 import type { Check } from '../../core/check.ts'
 import { listed } from '../../lib/text.ts'
 
-export interface Reason {
+export interface RightWords {
   readonly why: string
   /** Where the vendor says that it asks for it. */
   readonly page?: string
@@ -10,11 +10,11 @@ export interface Reason {
   readonly without?: string
 }
 
-export function reasonText({ why, page, without }: Reason): string {
+export function rightText({ why, page, without }: RightWords): string {
   return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`
 }
 
-export interface Lacking<R extends Reason> {
+export interface Lacking<R extends RightWords> {
   /** Id of the cloud. */
   readonly cloud: string
   /** Names of rights, as the vendor calls them; and those among them that no run goes without. */
@@ -25,7 +25,7 @@ export interface Lacking<R extends Reason> {
 }
 
 /** What a run does without is no fault: it is said what that means. */
-export function lackingCheck<R extends Reason>({ cloud, missing, needed = missing, rights, namesOf }: Lacking<R>): Check {
+export function lackingCheck<R extends RightWords>({ cloud, missing, needed = missing, rights, namesOf }: Lacking<R>): Check {
   const spared = rights.filter((right) => right.without !== undefined && namesOf(right).some((name) => missing.includes(name)))
   const sparedNames = spared.flatMap(namesOf)
   const denied = needed.some((name) => !sparedNames.includes(name))

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../../core/identity.ts'
 import { text as anyText, dictionary } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { type Installed, identityOf, type Placement } from './place.ts'
+import { entryIdentity, type Installed, type PlacedFile } from './place.ts'
 
 const TEXT = anyText(65_536)
 const NOTE = dictionary(TEXT, TEXT, 10_000_000)
@@ -39,7 +39,7 @@ export async function writeNote(
   }
 }
 
-type Delivered = Pick<Placement, 'path' | 'entry'>
+type Delivered = Pick<PlacedFile, 'path' | 'entry'>
 
 function* noted(
   former: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ function* noted(
     if (conflict && !conflict.written) continue
     const at = conflict?.path ?? path
     noted.delete(at)
-    yield [at, identityOf(entry)]
+    yield [at, entryIdentity(entry)]
   }
   yield* noted
 }

@@ -9,7 +9,7 @@ import { leadsTo, staysBelow } from './links.ts'
 import { put } from './put.ts'
 import { Replaced } from './replaced.ts'
 
-export interface Placement {
+export interface PlacedFile {
   /** Downloaded and verified, absolute. */
   readonly from: string
   /** Relative to the output folder. */
@@ -40,7 +40,7 @@ export interface Installed {
   /** Those of them that lead to files of the user that were never on a machine: a reader of the results would read such a file through the link. */
   readonly yours: ReadonlySet<string>
   /** Links that lead to what does not exist. */
-  readonly dangling: readonly Placement[]
+  readonly dangling: readonly PlacedFile[]
 }
 
 export interface ConflictCopy {
@@ -53,9 +53,9 @@ export interface ConflictCopy {
 }
 
 /** Files first: whether a link is allowed depends on where it leads once everything else is there. */
-export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Installed> {
+export async function place(items: Iterable<PlacedFile>, options: PlaceOptions): Promise<Installed> {
   const placer = new Placer(options)
-  const links: (Placement & { readonly entry: LinkEntry })[] = []
+  const links: (PlacedFile & { readonly entry: LinkEntry })[] = []
   for (const item of items) {
     const { entry } = item
     // Folders are made, but do not count as results.
@@ -79,7 +79,7 @@ class Placer {
   readonly #here = new Set<string>()
   readonly #judged = new Map<string, boolean>()
   readonly #replaced = new Replaced()
-  readonly dangling: Placement[] = []
+  readonly dangling: PlacedFile[] = []
   /** Names that end in `~` like those of results put beside others: a result may have such a name itself, and neither may replace the other. */
   readonly #taken = new Set<string>()
 
@@ -89,7 +89,7 @@ class Placer {
   }
 
   /** Where it is now. `undefined`: `allowed` says that it may not be there. */
-  async add(item: Placement, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
+  async add(item: PlacedFile, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
     const { folder: root } = this.#options
     const [folder, name] = split(item.path)
     const real = this.folders.known(folder) ?? (await this.folders.real(folder))
@@ -114,7 +114,7 @@ class Placer {
   }
 
   /** `root`: the folder's real path. */
-  async link(links: readonly (Placement & { readonly entry: LinkEntry })[], root: string): Promise<void> {
+  async link(links: readonly (PlacedFile & { readonly entry: LinkEntry })[], root: string): Promise<void> {
     const laid = new Set<Laid>()
     try {
       for (const item of links) {
@@ -170,7 +170,7 @@ class Placer {
     const had = this.#options.had?.(path) ?? []
     if (had.length === 0) return false
     const identity = await identityAt(at)
-    return had.some((entry) => identityOf(entry) === identity)
+    return had.some((entry) => entryIdentity(entry) === identity)
   }
 
   /** True: what was there before was restored. */
@@ -188,7 +188,7 @@ class Placer {
 
 /** A link that was made, and where it is. */
 interface Laid {
-  readonly item: Placement
+  readonly item: PlacedFile
   readonly target: string
   readonly lies: string
 }
@@ -202,7 +202,7 @@ const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ 
 
 /** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
 async function besides(
-  item: Placement,
+  item: PlacedFile,
   own: string,
   taken: ReadonlySet<string>,
   options: PlaceOptions,
@@ -218,7 +218,7 @@ async function besides(
 type Fate = 'write' | 'same' | 'beside'
 
 /** The result for the item, if it is put at `path`, whose folder exists. */
-async function fateOf(item: Placement, path: string, options: PlaceOptions): Promise<Fate> {
+async function fateOf(item: PlacedFile, path: string, options: PlaceOptions): Promise<Fate> {
   const target = join(options.folder, path)
   const there = await thereAt(target)
   if (!there) return 'write'
@@ -233,11 +233,11 @@ async function fateOf(item: Placement, path: string, options: PlaceOptions): Pro
 
 /** Does the path hold exactly this entry's content? */
 async function holds(path: string, entry: Entry): Promise<boolean> {
-  return (await identityAt(path)) === identityOf(entry)
+  return (await identityAt(path)) === entryIdentity(entry)
 }
 
 /** What counts as content: bytes, or where a link points. */
-export function identityOf(entry: Entry): string {
+export function entryIdentity(entry: Entry): string {
   if (entry.type === 'link') return `link ${entry.target}`
   return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`
 }

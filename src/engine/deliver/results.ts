@@ -9,7 +9,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
-import type { Placement } from './place.ts'
+import type { PlacedFile } from './place.ts'
 
 /** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
 export async function compare(
@@ -33,7 +33,7 @@ export async function compare(
 }
 
 /** One after the other as they are asked for. */
-export function* placements(results: Results, staging: string): Generator<Placement> {
+export function* placements(results: Results, staging: string): Generator<PlacedFile> {
   for (const { index, path, entry } of results) yield { from: join(staging, String(index), entry.path), path, entry }
 }
 

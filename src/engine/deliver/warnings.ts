@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import type { SlotTree } from './merge.ts'
-import type { Installed, Placement } from './place.ts'
+import type { Installed, PlacedFile } from './place.ts'
 import { entryAt } from './results.ts'
 
 interface Delivered {
@@ -42,7 +42,7 @@ export function* deliveryWarnings({ placed, conflicts, git, changed, trees }: De
 const MOST = 5
 
 /** The target, in its own tree, of a link that leads nowhere here. */
-function missed({ path, entry }: Placement, trees: readonly SlotTree[]): [path: string, target: string][] {
+function missed({ path, entry }: PlacedFile, trees: readonly SlotTree[]): [path: string, target: string][] {
   if (entry.type !== 'link') return []
   const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
   return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : []

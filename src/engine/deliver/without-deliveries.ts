@@ -8,7 +8,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { notePath } from './collect.ts'
 import { readNote } from './ledger.ts'
-import { identityOf } from './place.ts'
+import { entryIdentity } from './place.ts'
 import { INCOMING } from './staging.ts'
 
 /**
@@ -28,14 +28,14 @@ export async function withoutDeliveries(
   for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
       for (const path of [entry.path, `${index}/${entry.path}`])
-        for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)
+        for (const beside of ['', '~']) ours.add(`${path}${beside}\n${entryIdentity(entry)}`)
     }
   }
   // Whatever folder they were delivered to (`--to`, `output-dir`).
   const places = (path: string): string[] => (before.has(path) ? [path] : [path, ...tails(path)])
   const isOurs = (entry: Entry): boolean =>
     entry.path.startsWith(INCOMING) ||
-    (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${identityOf(entry)}`)))
+    (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${entryIdentity(entry)}`)))
   const kept = [...now.entries].flatMap((entry) =>
     isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
   )

@@ -22,11 +22,11 @@ import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
 import { patiently } from '../outage.ts'
 import {
-  type Cause,
   type CurrentRead,
   forgetFormer,
   type MarkResult,
   markDestroying,
+  type RemovalCause,
   removeMark,
   reopen,
   siblingOf,
@@ -277,7 +277,7 @@ async function clearOne(
 }
 
 /** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
-async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<MarkResult> {
+async function marked(engine: Engine, d: Deployment, cause: RemovalCause): Promise<MarkResult> {
   return markDestroying(engine, d, cause).catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error

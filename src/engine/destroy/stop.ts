@@ -57,11 +57,11 @@ async function untilStopped(
     engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
   await patiently(engine, async () => d.cloud.scale(d, 0), signal)
-  return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
+  return brief || slots.every(({ state }) => isTerminal(state)) ? slots : untilClosed(engine, d, spec, signal)
 }
 
 /** Machines that did not finish in time are gone now: their slots are closed as stopped. */
-export async function closing(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRecord[]> {
+export async function untilClosed(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRecord[]> {
   return followFor(engine, d, spec, spec.lease.ttl * 2, signal)
 }
 

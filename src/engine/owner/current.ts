@@ -78,7 +78,7 @@ export interface MarkResult {
   readonly marked?: CurrentRead | undefined
 }
 
-export interface Cause {
+export interface RemovalCause {
   readonly why: Why
   readonly ttl: number | undefined
   /** The record when its controller was found dead, or its time over. If it has shown signs of life since, or is open by now, it goes on. */
@@ -86,7 +86,7 @@ export interface Cause {
 }
 
 /** → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal in progress joins it. */
-export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: Cause): Promise<MarkResult> {
+export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: RemovalCause): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
       // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.

@@ -3,14 +3,15 @@
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
+
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { Env } from '../env.ts'
+import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { LoginFault } from '../login-fault.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export class AzureFault extends LoginFault {
   override readonly name = 'AzureFault'
@@ -97,12 +98,9 @@ async function readToken(file: string): Promise<string> {
   return token.trim()
 }
 
-const handedOut = object<{ value: string }>({ value: line(65_536) })
-
 async function idToken(url: string, bearer: string): Promise<string> {
-  const address = new URL(url)
-  address.searchParams.set('audience', AUDIENCE)
-  return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value
+  const [address, request] = idTokenRequest(url, bearer, AUDIENCE)
+  return shaped(idTokenAnswer, await ask(address, request), address.host).value
 }
 
 interface Answer {

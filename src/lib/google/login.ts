@@ -3,15 +3,15 @@
  * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
  * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
  */
+
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import type { Env } from '../env.ts'
 import { messageOf } from '../text.ts'
 import { type FileLogin, GoogleFault, type GoogleLent, loginOfFile } from './exchange.ts'
 import { GoogleMetadata } from './metadata.ts'
 
 export { GoogleFault } from './exchange.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface GoogleLogin {
   /** For people. */

@@ -1,6 +1,8 @@
 /** What one source says about one option, before it is read. */
+
 import type { Fault } from '../../core/errors.ts'
 import type { OptionSource } from '../../core/option.ts'
+import type { Env } from '../../lib/env.ts'
 import { messageOf, printable } from '../../lib/text.ts'
 import type { Raw } from '../values/read-value.ts'
 
@@ -34,7 +36,7 @@ export function fault(as: string, message: string, hint?: string): Fault {
 
 /** Everything the parser may know of the world. */
 export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   /** Absolute. */
   readonly cwd: string
   /** UTF-8 text of a file, by absolute path. Rejects with `code` (`ENOENT`, `EISDIR`, …) as `fs` does. */

@@ -1,5 +1,7 @@
 /** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
+
 import type { Fault } from '../../core/errors.ts'
+import type { Env } from '../../lib/env.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
@@ -8,10 +10,7 @@ import { readValue } from '../values/read-value.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
 
 /** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
-export function readInputs(
-  table: Table,
-  env: Readonly<Record<string, string | undefined>>,
-): Assignments & { readonly verb: VerbName; readonly wrong: readonly string[] } {
+export function readInputs(table: Table, env: Env): Assignments & { readonly verb: VerbName; readonly wrong: readonly string[] } {
   const assignments: Assignment[] = []
   const faults: Fault[] = []
   for (const [variable, text] of Object.entries(env)) {

@@ -1,6 +1,8 @@
 /** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+
 import { OUTPUT_VARIABLES } from '../../core/host.ts'
 import type { Row } from '../../core/option.ts'
+import type { Env } from '../../lib/env.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { OWN_VARIABLES } from '../../wire/variables.ts'
@@ -10,8 +12,6 @@ import type { Assignment } from './assignment.ts'
 
 /** Variables of tpi that are not options. */
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is read as an option. */
 export function readVariables(

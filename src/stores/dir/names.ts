@@ -20,7 +20,7 @@ export const VERSIONS_SUFFIX = '%v'
 /** Bytes that a file system allows in one name, minus space for the suffix. */
 const MAX_NAME = 250
 
-export function encodeSegment(segment: string): string {
+export function encodeName(segment: string): string {
   let name = ''
   for (const byte of Buffer.from(segment)) {
     const char = String.fromCharCode(byte)
@@ -38,7 +38,7 @@ export function decodeName(name: string): string | undefined {
     name.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString()
-  return encodeSegment(segment) === name ? segment : undefined
+  return encodeName(segment) === name ? segment : undefined
 }
 
 /** Where one object is, and which folders must exist already. */
@@ -58,7 +58,7 @@ export interface ObjectPaths {
 
 export function pathsOf(root: string, key: string): ObjectPaths {
   checkKey(key)
-  const names = key.split('/').map(encodeSegment)
+  const names = key.split('/').map(encodeName)
   const path = join(root, ...names)
   const owned = names.length > 2
   const folders: string[] = []
@@ -75,6 +75,6 @@ export function pathsOf(root: string, key: string): ObjectPaths {
 
 /** Path of a folder given as `a/b/`. */
 export function folderOf(root: string, prefix: string): string {
-  const names = prefix.split('/').filter(Boolean).map(encodeSegment)
+  const names = prefix.split('/').filter(Boolean).map(encodeName)
   return join(root, ...names)
 }

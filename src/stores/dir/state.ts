@@ -41,12 +41,12 @@ export function statePath(paths: ObjectPaths, state: State): string {
   return state.number === 0 ? paths.path : join(paths.versions, versionOf(state))
 }
 
-export interface OpenState extends State {
+export interface OpenedState extends State {
   readonly handle: FileHandle
 }
 
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
-export async function openCurrent(paths: ObjectPaths): Promise<OpenState | undefined> {
+export async function openCurrent(paths: ObjectPaths): Promise<OpenedState | undefined> {
   // A round fails only if the object was removed, replaced or written many times during it.
   for (let round = 0; round < 100; round++) {
     const first = await openFile(paths.path)
@@ -57,7 +57,7 @@ export async function openCurrent(paths: ObjectPaths): Promise<OpenState | undef
   throw new StoreError('unavailable', `storage: could not read "${paths.key}": it changes too fast`)
 }
 
-async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenState | undefined | 'moved'> {
+async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenedState | undefined | 'moved'> {
   const opened: FileHandle[] = [first]
   try {
     const nonce = await readNonce(paths, first)

@@ -1,14 +1,14 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
+
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { systemClock } from '../../lib/clock.ts'
+import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import type { AccessOptions } from '../login.ts'
 import { endpointOf } from './address.ts'
 import { chainOf } from './chain.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface S3Options extends AccessOptions {
   readonly region?: string | undefined

@@ -2,11 +2,13 @@
  * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
  * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
  */
+
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
+import type { Env } from '../../lib/env.ts'
+import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
 import { Imds, keysIn } from '../../lib/imds.ts'
-import { line, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Lent } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -14,7 +16,6 @@ import { type Credentials, StoreError } from '../../wire/store.ts'
 import { childrenOf, parseXml, textOf } from '../xml.ts'
 import { errorElement } from './errors.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 type Profile = ReadonlyMap<string, string>
 
 /** Resolves to nothing where there is no such thing here. `again`: there was, so that a failure is not for want of it. */
@@ -116,13 +117,9 @@ async function ofToken(env: Env, region: string | undefined): Promise<Lent | und
   })
 }
 
-const handedOut = object<{ value: string }>({ value: line(65_536) })
-
 async function idToken(url: string, bearer: string): Promise<string> {
-  const address = new URL(url)
-  address.searchParams.set('audience', AUDIENCE)
-  const text = await body(await ask(address, { headers: { authorization: `Bearer ${bearer}` } }))
-  return parseShape(handedOut, text).value
+  const [address, request] = idTokenRequest(url, bearer, AUDIENCE)
+  return parseShape(idTokenAnswer, await body(await ask(address, request))).value
 }
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */

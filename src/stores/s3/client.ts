@@ -1,6 +1,6 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { ServerTime } from '../../lib/server-time.ts'
-import { queryString, type Credentials as SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
+import { queryString, type SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
 import { uriEncoded } from '../../lib/text.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'

@@ -1,7 +1,7 @@
 /** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
-import { spawn } from 'node:child_process'
 
-export type Env = Readonly<Record<string, string | undefined>>
+import { spawn } from 'node:child_process'
+import type { Env } from '../../lib/env.ts'
 
 /** Variables that would make Git look elsewhere than in the folder. */
 const MISLEADING = [

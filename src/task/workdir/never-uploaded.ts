@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { parentPath } from '../../snapshot/path.ts'
 
 /** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
-export function staysBelow(folder: string, places: ReadonlyMap<string, string>): (path: string) => string | undefined {
+export function neverUploaded(folder: string, places: ReadonlyMap<string, string>): (path: string) => string | undefined {
   const real = resolved(folder)
   const below = new Map<string, string>()
   for (const [place, what] of places) {

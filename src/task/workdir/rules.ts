@@ -1,9 +1,11 @@
 /** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
+import type { Env } from '../../lib/env.ts'
 import { decodeName, nativePath } from '../../snapshot/path.ts'
 import { FOLDER, type Scan } from '../../snapshot/scan.ts'
-import { type Env, git, names } from './git.ts'
+import { git, names } from './git.ts'
 
 export interface Judge {
   /** For people: `.tpiignore`, `Git`, … */

@@ -1,16 +1,16 @@
 /** What is uploaded at the start. The rules apply only to this upload, never to checkpoints or outputs. */
 
 import { readFileSync } from 'node:fs'
+import type { Env } from '../../lib/env.ts'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { comparePaths, nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, releaseStats, type Scan, scanTree } from '../../snapshot/scan.ts'
 import type { Selection } from './content-identity.ts'
 import { dvcOutputs } from './dvc.ts'
-import type { Env } from './git.ts'
 import { type GitPlan, gitFolderOf, planGit } from './git-plan.ts'
 import { lfsPointers } from './lfs.ts'
-import { staysBelow } from './never-uploaded.ts'
+import { neverUploaded } from './never-uploaded.ts'
 import { type LeftOut, NOTHING, type WorkdirReport, weigh } from './report.ts'
 import { askGit, gitRule, type Judge, readRules } from './rules.ts'
 import { workdirConcern } from './unlikely-folder.ts'
@@ -51,7 +51,7 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
     return { select: () => false, paths: [], overlay: new Map(), report: NOTHING, needsYes }
   const scan = await scanTree(folder, undefined, signal)
   const judge = await findJudge(folder, scan, env)
-  const stays = staysBelow(folder, options.stays ?? new Map())
+  const stays = neverUploaded(folder, options.stays ?? new Map())
   const unwanted = globs(options.exclude)
   const excluded = (path: string): boolean => stays(path) !== undefined || unwanted(path)
   const rule = (path: string): string | undefined => {

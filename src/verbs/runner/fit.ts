@@ -1,8 +1,10 @@
 /** Why a request for runners does not fit: the forge has no such feature, or the host is gone before a job comes. */
+
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeDescriptor } from '../../core/forge.ts'
 import { forgeAround, forges } from '../../forges/registry.ts'
+import type { Env } from '../../lib/env.ts'
 import { isRoot } from '../../lib/user.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -20,8 +22,6 @@ export function refuseWhatCannotBe(
     })
   if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** For machines that are processes on this host. */
 export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'>, cloud: string): readonly string[] {

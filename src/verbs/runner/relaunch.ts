@@ -26,7 +26,7 @@ import { unregister } from './unregister.ts'
 /** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3
 
-export interface Again {
+export interface RelaunchParams {
   readonly d: Deployment
   readonly facts: Relaunch
   readonly registry: Registry
@@ -38,7 +38,7 @@ export interface Again {
  * The same runners again, with the same labels, because the waiting jobs name those. Their settings are on record from before the first removal
  * until the new machines are requested, and again if they do not come, so that the next command can continue.
  */
-export async function relaunch(context: VerbContext, again: Again): Promise<void> {
+export async function relaunch(context: VerbContext, again: RelaunchParams): Promise<void> {
   const { d, facts, registry, waiting } = again
   const { host, engine } = context
   const descriptor = forgeById(registry.forge)
@@ -99,7 +99,7 @@ interface Means {
 }
 
 /** Creates it again, once nothing of the former one is in the way. */
-export async function beginRelaunch(context: VerbContext, again: Again, { access, descriptor }: Means): Promise<void> {
+export async function beginRelaunch(context: VerbContext, again: RelaunchParams, { access, descriptor }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
   sameMachines(context, d, request)
@@ -119,7 +119,7 @@ export async function beginRelaunch(context: VerbContext, again: Again, { access
 }
 
 /** Counts a failed try; after the last one everything is removed. */
-async function tried(context: VerbContext, { d, facts, registry, waiting }: Again): Promise<void> {
+async function tried(context: VerbContext, { d, facts, registry, waiting }: RelaunchParams): Promise<void> {
   const { host, engine } = context
   const tries = (facts.tries ?? 0) + 1
   const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>

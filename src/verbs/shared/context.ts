@@ -1,12 +1,14 @@
 /** What a verb is given, and how it finds the deployment that is meant. */
+
 import type { AgentBundle, CloudDescriptor } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { deploymentId, isId, isRunId, type Owner } from '../../core/identity.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
-import { onlyStored } from '../../engine/destroy/only-stored.ts'
 import { type OpenAccess, type OpenCloud, openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
+import { onlyStored } from '../../engine/find-by-record.ts'
 import type { Past } from '../../engine/history.ts'
+import type { Env } from '../../lib/env.ts'
 import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -23,7 +25,7 @@ export interface VerbContext {
   /** The folder in which the command was given; paths are relative to it. */
   readonly cwd: string
   readonly userHome: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Env
   readonly signals: Signals
   /** A person sits at a terminal. */
   readonly interactive: boolean

@@ -27,7 +27,7 @@ export async function meantToAct(context: VerbContext): Promise<Deployment> {
 }
 
 /** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
-export class Met {
+export class KilledStarts {
   readonly #context: VerbContext
   readonly #own: Deployment[] = []
 

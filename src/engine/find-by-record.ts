@@ -1,8 +1,8 @@
 /** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
-import type { StoreAccess } from '../../wire/store.ts'
-import { commonStores, type Deployment, recorded } from '../deployment.ts'
-import type { OpenAccess, OpenCloud } from '../find.ts'
-import { currentOf } from '../owner/silence.ts'
+import type { StoreAccess } from '../wire/store.ts'
+import { commonStores, type Deployment, recorded } from './deployment.ts'
+import type { OpenAccess, OpenCloud } from './find.ts'
+import { currentOf } from './owner/silence.ts'
 
 /** The first of these ids that has a record where a cloud keeps its stores, or at the place that was named. */
 export async function onlyStored(

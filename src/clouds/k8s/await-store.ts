@@ -10,7 +10,7 @@ const LONGEST = '600'
 /** `unknown`: the connection broke; ask the store. */
 type Stage = 'begun' | 'made' | 'runs' | 'unknown'
 
-export class StoreStart {
+export class StorePodWatch {
   readonly #done = new AbortController()
   #stage: Stage = 'begun'
   #refused: AuthError | undefined

@@ -1,0 +1,18 @@
+/** What is wrong with the name of an image, in the same words for vendors whose "nvidia" is of x86_64 alone. */
+import type { Fault } from '../../core/errors.ts'
+import type { Arch } from '../../core/size.ts'
+
+export interface ImageWords {
+  readonly vendor: string
+  /** Names of ours. */
+  readonly named: readonly string[]
+  /** What else may be written, for people. */
+  readonly others: string
+}
+
+export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
+  if (!isImage)
+    return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }]
+  if (text !== 'nvidia' || arch === 'x86_64') return []
+  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}
