@@ -1,7 +1,7 @@
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
 import { count, dictionary, flag, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { storePlace } from '../wire/machine.ts'
-import { label } from '../wire/parse.ts'
+import { label, parseShape } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { lifetime } from '../wire/spec.ts'
 import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
@@ -23,6 +23,21 @@ export const deploymentTags = object<DeploymentTags>({
   promise: maybe(line(4096)),
   user: dictionary(line(USER_TAGS.name), text(USER_TAGS.value), USER_TAGS.most),
 })
+
+/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+export function tagsText(tags: DeploymentTags): string {
+  const { url, settings } = tags.store
+  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
+}
+
+/** `undefined`: somebody has edited it. */
+export function tagsIn(text: () => string): DeploymentTags | undefined {
+  try {
+    return parseShape(deploymentTags, text())
+  } catch {
+    return undefined
+  }
+}
 
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const satisfies readonly EventKind[]
 

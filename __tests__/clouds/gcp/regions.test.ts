@@ -7,9 +7,9 @@ import { Api } from '../../../src/clouds/gcp/api.ts'
 import { open } from '../../../src/clouds/gcp/index.ts'
 import { FACTS, groupName } from '../../../src/clouds/gcp/names.ts'
 import { labels } from '../../../src/clouds/gcp/tags.ts'
-import { factsOf } from '../../../src/clouds/vm/facts.ts'
 import type { CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
 import { AuthError } from '../../../src/core/errors.ts'
+import { tagsText } from '../../../src/core/tags.ts'
 
 afterEach(() => void jest.restoreAllMocks())
 
@@ -66,7 +66,7 @@ test('a region that does not answer is reported and hides no other; without anyb
   })
   const here = ['europe-west4', 'us-central1'].map((region, at) => [region, tagsIn(region, at + 1)] as const)
   const templates = here.map(([region, tags]) => {
-    const metadata = { items: [{ key: FACTS, value: factsOf(tags) }] }
+    const metadata = { items: [{ key: FACTS, value: tagsText(tags) }] }
     return [`regions/${region}`, { instanceTemplates: [{ name: groupName(tags), properties: { labels: labels(tags), metadata } }] }]
   })
   const groups = here.map(([region, tags]) => [

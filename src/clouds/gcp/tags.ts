@@ -2,7 +2,8 @@
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { factsIn, factsOf } from '../vm/facts.ts'
+import { tagsText } from '../../core/tags.ts'
+import { factsIn } from '../vm/facts.ts'
 import { FACTS, LABEL } from './names.ts'
 import type { InstanceTemplate } from './sdk.ts'
 
@@ -47,6 +48,6 @@ export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undef
 /** Labels are made of them, shorter where they must be; the whole of each is in the facts. */
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const faults = limitFaults(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS })
-  if (factsOf(tags).length <= FACTS_MOST) return faults
+  if (tagsText(tags).length <= FACTS_MOST) return faults
   return [...faults, { option: 'tags', message: 'together they are longer than Google Cloud allows', hint: 'give fewer, or shorter ones' }]
 }

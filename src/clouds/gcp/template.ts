@@ -1,9 +1,9 @@
 /** A request → what the vendor makes each machine from, and the group of them. */
 
 import type { MachineSpec } from '../../core/cloud.ts'
+import { tagsText } from '../../core/tags.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
-import { factsOf } from '../vm/facts.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { GCE } from './boot.ts'
 import { untilDeadline } from './deadline.ts'
@@ -77,7 +77,7 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
         { key: 'user-data', value: boot },
         { key: 'startup-script', value: boot.replace(/^#cloud-boothook\n/, '') },
         { key: 'block-project-ssh-keys', value: 'true' },
-        { key: FACTS, value: factsOf(spec.tags) },
+        { key: FACTS, value: tagsText(spec.tags) },
       ],
     },
     disks: [diskOf(params), ...Array.from({ length: placement.choice.ssds ?? 0 }, localDisk)],

@@ -2,27 +2,14 @@
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { deploymentTags } from '../../core/tags.ts'
-import { parseShape } from '../../wire/parse.ts'
+import { tagsIn, tagsText } from '../../core/tags.ts'
 import { ANNOTATION } from './names.ts'
 import type { Thing } from './objects.ts'
 
-/** Never a credential: what looks like one of a store stays here. */
-export function tagsText(tags: DeploymentTags): string {
-  const { url, settings } = tags.store
-  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
-}
-
-/** `undefined`: it has no tags of tpi. */
+/** `undefined`: it has no tags of tpi, or somebody has edited them. */
 export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
-  if (text === undefined) return undefined
-  try {
-    return parseShape(deploymentTags, text)
-  } catch {
-    // Somebody has edited it.
-    return undefined
-  }
+  return text === undefined ? undefined : tagsIn(() => text)
 }
 
 type Pairs = Readonly<Record<string, string>>

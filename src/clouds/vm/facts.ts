@@ -1,14 +1,8 @@
 /** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
-import { deploymentTags } from '../../core/tags.ts'
-import { parseShape } from '../../wire/parse.ts'
+import { tagsIn, tagsText } from '../../core/tags.ts'
 import { hardDeadline } from '../../wire/spec.ts'
-
-export function factsOf(tags: DeploymentTags): string {
-  const { url, settings } = tags.store
-  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
-}
 
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions, and as many for Azure. */
 export const TAG_VALUE = 256
@@ -40,7 +34,7 @@ export function shownTags({ id, incarnation, name, mode, lifetime }: DeploymentT
 
 /** All of it, in tags each of which holds less than the whole. */
 export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
-  const packed = deflateRawSync(factsOf(tags)).toString('base64url')
+  const packed = deflateRawSync(tagsText(tags)).toString('base64url')
   const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? []
   return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]))
 }
@@ -59,10 +53,6 @@ export function factsIn(
   text: () => string,
   labelled: Readonly<Record<'id' | 'incarnation', string | undefined>>,
 ): DeploymentTags | undefined {
-  try {
-    const tags = parseShape(deploymentTags, text())
-    return tags.id === labelled.id && tags.incarnation === labelled.incarnation ? tags : undefined
-  } catch {
-    return undefined
-  }
+  const tags = tagsIn(text)
+  return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined
 }

@@ -50,7 +50,7 @@ export async function finish(
   const kept = keep && !(await isRemoved(d))
   const status: Status = { ...delivered, destroyed: !kept && remains !== 'kept' }
   await remember(engine.home, status)
-  return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined }
+  return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined }
 }
 
 const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<Status['delivered']> => ({
@@ -98,7 +98,7 @@ async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined
 }
 
-function keptUntil(spec: Spec, now: Date): string {
+function retainedUntil(spec: Spec, now: Date): string {
   return new Date(now.getTime() + spec.lifetime.retention * 1000).toISOString()
 }
 
