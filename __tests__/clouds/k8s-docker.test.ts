@@ -2,8 +2,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { namespace } from '../../src/clouds/k8s/checks/namespace.ts'
+import type { Settings } from '../../src/clouds/k8s/settings.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
-import { podTemplate, type Settings } from '../../src/clouds/k8s/template.ts'
+import { podTemplate } from '../../src/clouds/k8s/template.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 
 interface Container {

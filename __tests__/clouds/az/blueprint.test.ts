@@ -5,7 +5,7 @@ import type { Api } from '../../../src/clouds/az/api.ts'
 import { settingInput } from '../../../src/clouds/az/autoscale.ts'
 import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
-import { Sizes } from '../../../src/clouds/az/scale.ts'
+import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleSetting } from '../../../src/clouds/az/sdk.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from '../../../src/clouds/az/template.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
@@ -78,7 +78,7 @@ function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
   const params = paramsOf(resourceGroup)
   const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
   const context = { signal: new AbortController().signal, log, clock: systemClock }
-  const stages = blueprintOf(api, params, new Sizes(api, params.spec.tags, params.group, context), context)
+  const stages = blueprintOf(api, params, new GroupSizes(api, params.spec.tags, params.group, context), context)
   const found = stages.flat().find((one) => one.kind === kind)
   if (!found) throw new Error(`no ${kind}`)
   return found

@@ -4,7 +4,7 @@ import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, TAG, twinName } from '../../../src/clouds/az/names.ts'
 import { Watch } from '../../../src/clouds/az/observe.ts'
 import { asleep, openFor, over } from '../../../src/clouds/az/profiles.ts'
-import { Sizes } from '../../../src/clouds/az/scale.ts'
+import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
 
 const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
@@ -39,7 +39,7 @@ test('the second set is read once in each look, also in the one in which it come
       return [{ name: `${name}_0a1b2c3d`, properties: { provisioningState: 'Succeeded', instanceView: { statuses } } }]
     },
   } as unknown as Api
-  const watch = new Watch(api, of, 'group', new Sizes(api, of, 'group', {} as CloudContext))
+  const watch = new Watch(api, of, 'group', new GroupSizes(api, of, 'group', {} as CloudContext))
   const look = async (): Promise<readonly [machines: number, reads: number]> => {
     asked.length = 0
     const { machines } = await watch.look()

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, twinName } from '../../../src/clouds/az/names.ts'
 import { asleep, begun, keeping, keptBy, openFor, over, putOff } from '../../../src/clouds/az/profiles.ts'
-import { Sizes } from '../../../src/clouds/az/scale.ts'
+import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleProfile } from '../../../src/clouds/az/sdk.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
 
@@ -38,7 +38,7 @@ test.each([
     },
   } as unknown as Api
   const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
-  await new Sizes(api, of, 'group', context).resume(3, { tell: () => undefined, expects: () => undefined })
+  await new GroupSizes(api, of, 'group', context).resume(3, { tell: () => undefined, expects: () => undefined })
   const kept = (name: string, at: number) => settings.get(name) && keptBy(settings.get(name)!, at)
   expect([kept(groupName(of), NOW), kept(twinName(of), NOW), kept(twinName(of), NOW + 11 * MINUTE)]).toEqual(expected)
 })

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
-import { Sizes } from '../../../src/clouds/gcp/scale.ts'
+import { GroupSizes } from '../../../src/clouds/gcp/scale.ts'
 import type { Autoscaler } from '../../../src/clouds/gcp/sdk.ts'
 import { offPolicy, startsIn } from '../../../src/clouds/gcp/standby-schedule.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
@@ -37,6 +37,6 @@ test.each([
     return { status: 'DONE' }
   }
   const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
-  await new Sizes({ unless } as unknown as Api, of, context).resume(3)
+  await new GroupSizes({ unless } as unknown as Api, of, context).resume(3)
   expect(did).toEqual(expected)
 })

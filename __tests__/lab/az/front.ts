@@ -56,7 +56,7 @@ export class Front {
   readonly autoscale: Autoscale
   /** Requests that no table allows: a test that ends with any has failed. */
   readonly undescribed: string[] = []
-  /** Sizes that the subscription may not have. */
+  /** GroupSizes that the subscription may not have. */
   readonly restricted = new Set<string>()
   /** Things on a page of a list. */
   page = 50

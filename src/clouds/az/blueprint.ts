@@ -8,7 +8,7 @@ import { settingInput } from './autoscale.ts'
 import { noneThere, notYetKnown, refusalIn } from './errors.ts'
 import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
-import type { Sizes } from './scale.ts'
+import type { GroupSizes } from './scale.ts'
 import type { CallName, Thing } from './sdk.ts'
 import { isMarked, tagsFor } from './tags.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
@@ -25,7 +25,7 @@ type Noun = keyof typeof NOUNS
 export function blueprintOf(
   api: Api,
   params: TemplateParams,
-  sizes: Sizes,
+  sizes: GroupSizes,
   { signal, log }: Pick<CloudContext, 'signal' | 'log'>,
 ): Resource[][] {
   const { spec, group, settings, placement } = params

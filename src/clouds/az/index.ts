@@ -22,7 +22,7 @@ import { Watch } from './observe.ts'
 import { besidesLines } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
-import { Sizes } from './scale.ts'
+import { GroupSizes } from './scale.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { locationOf, otherStores, storageResource, storeAccess } from './store.ts'
 
@@ -38,7 +38,7 @@ const LONGEST_CONSOLE = 4 << 20
 /** One incarnation, wherever it is. */
 interface Group {
   readonly resourceGroup: string
-  readonly sizes: Sizes
+  readonly sizes: GroupSizes
   readonly watch: Watch
 }
 
@@ -172,7 +172,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   #place(of: Reference, resourceGroup: string): Group {
     const known = this.#groups.get(groupName(of))
     if (known && isSame(known.resourceGroup, resourceGroup)) return known
-    const sizes = new Sizes(this.api, of, resourceGroup, this.context)
+    const sizes = new GroupSizes(this.api, of, resourceGroup, this.context)
     const group = { resourceGroup, sizes, watch: new Watch(this.api, of, resourceGroup, sizes) }
     this.#groups.set(groupName(of), group)
     return group

@@ -12,7 +12,7 @@ import { endOf, reasonOf } from './messages.ts'
 import { groupName, last, TAG, twinName } from './names.ts'
 import { type Going, isOver } from './operation.ts'
 import { keptBy } from './profiles.ts'
-import type { Sizes } from './scale.ts'
+import type { GroupSizes } from './scale.ts'
 import type { AutoscaleSetting, Happening, ScaleSet, Vm } from './sdk.ts'
 import { isMember } from './spot-standby.ts'
 
@@ -37,7 +37,7 @@ export class Watch {
   readonly #of: Reference
   readonly #name: string
   readonly #group: string
-  readonly #sizes: Sizes
+  readonly #sizes: GroupSizes
   /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
   #twin: string | undefined
   readonly #seen = new Sightings()
@@ -50,7 +50,7 @@ export class Watch {
   /** What was asked of the set and is not over. */
   #asked: Going | undefined
 
-  constructor(api: Api, of: Reference, group: string, sizes: Sizes) {
+  constructor(api: Api, of: Reference, group: string, sizes: GroupSizes) {
     this.#api = api
     this.#of = of
     this.#name = groupName(of)

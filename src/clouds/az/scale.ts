@@ -19,7 +19,7 @@ interface Follower {
 
 type Context = Pick<CloudContext, 'signal' | 'clock' | 'log'>
 
-export class Sizes {
+export class GroupSizes {
   readonly #api: Api
   readonly #context: Context
   readonly #name: string

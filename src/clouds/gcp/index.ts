@@ -21,7 +21,7 @@ import { Watch } from './observe.ts'
 import { besidesLines } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
-import { Sizes } from './scale.ts'
+import { GroupSizes } from './scale.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketResource, locationOf, otherStores, storeAccess } from './store.ts'
 
@@ -54,7 +54,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly #prices = new Map<string, Prices>()
   readonly #rights = new Once<boolean>()
   /** As the watches. */
-  readonly #sizes = new Map<string, Sizes>()
+  readonly #sizes = new Map<string, GroupSizes>()
 
   constructor(context: CloudContext, settings: Settings) {
     super(context, settings, VENDOR, apisOf(context, settings, Api))
@@ -181,8 +181,8 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return this.#known(this.#watches, of, (api) => new Watch(api, [groupName(of), twinName(of)], of.incarnation))
   }
 
-  #sizesOf(of: Reference): Sizes {
-    return this.#known(this.#sizes, of, (api) => new Sizes(api, of, this.context))
+  #sizesOf(of: Reference): GroupSizes {
+    return this.#known(this.#sizes, of, (api) => new GroupSizes(api, of, this.context))
   }
 
   #known<T>(all: Map<string, T>, of: Reference, make: (api: Api) => T): T {

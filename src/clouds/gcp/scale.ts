@@ -11,7 +11,7 @@ import { through } from './operation.ts'
 import type { Autoscaler } from './sdk.ts'
 import { isDue, startsIn, startsSoon } from './standby-schedule.ts'
 
-export class Sizes {
+export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   readonly #name: string

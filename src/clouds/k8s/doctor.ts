@@ -14,8 +14,9 @@ import { room } from './checks/quota.ts'
 import { faultsOf } from './faults.ts'
 import { CONTAINER } from './names.ts'
 import { type Sized, sizesOf } from './quantity.ts'
+import type { Settings } from './settings.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
-import { podTemplate, type Settings } from './template.ts'
+import { podTemplate } from './template.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {

@@ -3,8 +3,8 @@ import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { imageFault } from './image-name.ts'
 import type { JobPods } from './job-pods.ts'
+import type { Settings } from './settings.ts'
 import { sizeFaults } from './sizes.ts'
-import type { Settings } from './template.ts'
 
 export function faultsOf(
   spec: MachineRequest,

@@ -7,8 +7,24 @@ import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
 import type { JobPods } from './job-pods.ts'
 import { DEFAULTS } from './options.ts'
 import { yaml } from './sdk.ts'
-import type { Settings } from './template.ts'
 import { podOf, templateFaults } from './user-pod.ts'
+
+export interface Settings {
+  readonly runtimeImage: string
+  readonly nodeSelector: Readonly<Record<string, string>>
+  readonly pullSecrets: readonly string[]
+  readonly runAsUser: number | undefined
+  readonly storageClass: string | undefined
+  readonly storageBytes: number | undefined
+  /** Behind the store, instead of a claim of its own. */
+  readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
+  /** A parsed pod template. */
+  readonly template: unknown
+  /** Beside the runner of a pod. */
+  readonly docker: Docker | undefined
+  /** Of each job of a runner. */
+  readonly jobPods: JobPods | undefined
+}
 
 export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
   const claim = text(values['storage-claim'])

@@ -5,8 +5,9 @@ import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
 import { LOCKED, SMALL } from './container-defaults.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
+import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
-import { BRIEFLY, type Settings } from './template.ts'
+import { BRIEFLY } from './template.ts'
 
 /** Seconds that a store which was told to go waits for machines that still work. */
 const LINGER = 45

@@ -10,9 +10,9 @@ import type { Job } from './objects.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
 import { lentObject, type ObjectParams, type OwnerReference, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/store-server.ts'
+import type { Settings } from './settings.ts'
 import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
-import type { Settings } from './template.ts'
 
 /** What every blueprint of this room needs. */
 export interface Means {

@@ -2,33 +2,16 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { before, LOCKED } from './container-defaults.ts'
-import { type Docker, dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
+import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
-import { type JobPods, jobPodsEnv } from './job-pods.ts'
+import { jobPodsEnv } from './job-pods.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { PodInit } from './pod-config.ts'
+import type { Settings } from './settings.ts'
 import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './user-pod.ts'
-
-/** Option values of this room. */
-export interface Settings {
-  readonly runtimeImage: string
-  readonly nodeSelector: Readonly<Record<string, string>>
-  readonly pullSecrets: readonly string[]
-  readonly runAsUser: number | undefined
-  readonly storageClass: string | undefined
-  readonly storageBytes: number | undefined
-  /** Behind the store, instead of a claim of its own. */
-  readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
-  /** A parsed pod template. */
-  readonly template: unknown
-  /** Beside the runner of a pod. */
-  readonly docker: Docker | undefined
-  /** Of each job of a runner. */
-  readonly jobPods: JobPods | undefined
-}
 
 /** Seconds of notice that we ask for; a node may give less. */
 const LONGEST_NOTICE = 600

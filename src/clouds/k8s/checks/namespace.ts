@@ -2,7 +2,7 @@
 import { type Check, looked } from '../../../core/check.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
-import type { Settings } from '../template.ts'
+import type { Settings } from '../settings.ts'
 import { glimpse } from './look.ts'
 
 const OLDEST_MINOR = 29
