@@ -1,5 +1,4 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
-
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { type AppParts, failureSummary, runBody, runVerb } from './app.ts'

@@ -1,5 +1,4 @@
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
-
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'

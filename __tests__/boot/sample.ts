@@ -1,5 +1,4 @@
 /** What a room hands in for a machine, with names as long as they become. */
-
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { RUNTIMES } from '../../src/boot/runtime.ts'
 import type { Birth } from '../../src/boot/user-data.ts'

@@ -1,5 +1,4 @@
 /** A working machine: watches everything, takes a slot, makes one attempt after the other. */
-
 import { bootNow } from '../lib/clock.ts'
 import type { Env } from '../lib/env.ts'
 import { removeSecrets, stopSiblings } from '../wire/after-close.ts'

@@ -1,5 +1,4 @@
 /** THE list of forges. */
-
 import type { ForgeDescriptor } from '../core/forge.ts'
 import { type Owner, type OwnerFacts, userOwner } from '../core/identity.ts'
 import type { Env } from '../lib/env.ts'

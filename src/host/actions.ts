@@ -2,7 +2,6 @@
  * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
  * that executes lines of text: workflow commands stand still by a token nobody can know whenever such text is printed.
  */
-
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
 import { type Host, isOutputName } from '../core/host.ts'

@@ -1,5 +1,4 @@
 /** Colours of our own words on a terminal; those of the program are its own. */
-
 import type { Tone, Tones } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
 

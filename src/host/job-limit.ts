@@ -1,5 +1,4 @@
 /** When the job around us is ended by its host, whatever we do. */
-
 import type { ForgeCi } from '../core/ci.ts'
 import type { Env } from '../lib/env.ts'
 

@@ -1,5 +1,4 @@
 /** The page that a workflow shows below a job. */
-
 import { appendFile } from 'node:fs/promises'
 import type { Env } from '../lib/env.ts'
 

@@ -1,5 +1,4 @@
 /** Calls of the forge whose workflow we are a step of: small ones, none of which is worth a long wait. */
-
 import { textUpTo } from '../lib/answer.ts'
 import type { Env } from '../lib/env.ts'
 import { either, line, object, oneOf } from '../lib/shape.ts'

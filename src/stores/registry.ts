@@ -1,5 +1,4 @@
 /** The list of stores: one line per scheme. */
-
 import { resolve } from 'node:path'
 import type { Env } from '../lib/env.ts'
 import type { Lender } from '../wire/credentials.ts'

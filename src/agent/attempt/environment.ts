@@ -1,5 +1,4 @@
 /** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing from the caller's or the agent's environment. */
-
 import { accessSync, constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

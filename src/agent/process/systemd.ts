@@ -1,5 +1,4 @@
 /** A machine whose agent is a unit of systemd. */
-
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Env } from '../../lib/env.ts'

@@ -1,5 +1,4 @@
 /** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
-
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'

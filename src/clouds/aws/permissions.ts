@@ -1,5 +1,4 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
-
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'

@@ -2,7 +2,6 @@
  * Everything that we take of the vendor's library: its chain of credentials, and the calls that we make, each by name. What is not named here
  * stays out of the bundle, and the permissions that a caller needs are held against this list.
  */
-
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
 import { EC2Client } from '@aws-sdk/client-ec2'
 import { IAMClient } from '@aws-sdk/client-iam'

@@ -1,5 +1,4 @@
 /** A request → what the vendor makes each machine from. */
-
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'

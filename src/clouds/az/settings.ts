@@ -1,5 +1,4 @@
 /** Option values of this room, and names of its regions, checked as far as they can be without an account. */
-
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

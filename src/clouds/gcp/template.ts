@@ -1,5 +1,4 @@
 /** A request → what the vendor makes each machine from, and the group of them. */
-
 import type { MachineSpec } from '../../core/cloud.ts'
 import { tagsText } from '../../core/tags.ts'
 import type { StorePlace } from '../../wire/store.ts'

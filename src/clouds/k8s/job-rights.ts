@@ -1,5 +1,4 @@
 /** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
-
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
-
 import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'

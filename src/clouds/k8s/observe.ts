@@ -1,5 +1,4 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'

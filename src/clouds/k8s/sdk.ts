@@ -1,5 +1,4 @@
 /** Everything that we take of the vendor's library: credentials of every kind a kubeconfig knows, and streams of `exec`. */
-
 import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
 import type { Readable, Writable } from 'node:stream'

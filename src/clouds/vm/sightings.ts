@@ -1,5 +1,4 @@
 /** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
-
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End } from './messages.ts'

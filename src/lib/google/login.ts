@@ -3,7 +3,6 @@
  * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
  * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
  */
-
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { Env } from '../env.ts'

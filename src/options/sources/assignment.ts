@@ -1,5 +1,4 @@
 /** What one source says about one option, before it is read. */
-
 import type { Fault } from '../../core/errors.ts'
 import type { OptionSource } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'

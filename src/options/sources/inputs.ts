@@ -1,5 +1,4 @@
 /** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
-
 import type { Fault } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
 import { nearest } from '../../lib/nearest.ts'

@@ -1,5 +1,4 @@
 /** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
-
 import { OUTPUT_VARIABLES } from '../../core/host.ts'
 import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'

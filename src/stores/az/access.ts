@@ -1,5 +1,4 @@
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
-
 import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
 import type { Env } from '../../lib/env.ts'
 import type { Lender } from '../../wire/credentials.ts'

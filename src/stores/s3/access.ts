@@ -1,5 +1,4 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
-
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { systemClock } from '../../lib/clock.ts'

@@ -2,7 +2,6 @@
  * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
  * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
  */
-
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'

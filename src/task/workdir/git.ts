@@ -1,5 +1,4 @@
 /** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
-
 import { spawn } from 'node:child_process'
 import type { Env } from '../../lib/env.ts'
 

@@ -1,5 +1,4 @@
 /** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 import type { Env } from '../../lib/env.ts'

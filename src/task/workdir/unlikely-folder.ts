@@ -1,5 +1,4 @@
 /** Folders that hardly anybody means to upload. */
-
 import { homedir } from 'node:os'
 import type { Env } from '../../lib/env.ts'
 import { resolved } from './never-uploaded.ts'

@@ -1,5 +1,4 @@
 /** Why a request for runners does not fit: the forge has no such feature, or the host is gone before a job comes. */
-
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeDescriptor } from '../../core/forge.ts'

@@ -1,5 +1,4 @@
 /** What a verb is given, and how it finds the deployment that is meant. */
-
 import type { AgentBundle, CloudDescriptor } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
