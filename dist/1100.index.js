@@ -460,7 +460,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
 /* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31284);
-/** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
 
 
 

@@ -809,7 +809,7 @@ function agentLives(record) {
     return record?.process !== undefined && isHere(record.process.place) && (0,lib_process/* isAlive */._n)(record.process.process);
 }
 /** The end of a machine whose agent nobody has seen die. */
-async function unseenEnd(machine) {
+async function unwatchedEnd(machine) {
     const departure = await machine.departure();
     if (departure?.why === 'done')
         return { kind: 'info', reason: 'left the group', finished: true, quick: false };
@@ -866,7 +866,7 @@ async function reapAll(name, machines) {
             continue;
         const end = lives
             ? { kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false }
-            : await unseenEnd(folder);
+            : await unwatchedEnd(folder);
         if (await reap(folder, end))
             done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: killing what it left behind'}`);
     }
@@ -1504,6 +1504,8 @@ function wrongWith(name, value, limits) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   GL: () => (/* binding */ USER_TAGS),
 /* harmony export */   Gv: () => (/* binding */ cloudEvent),
+/* harmony export */   XE: () => (/* binding */ tagsText),
+/* harmony export */   bk: () => (/* binding */ tagsIn),
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -1533,6 +1535,20 @@ const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object *
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
+/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+function tagsText(tags) {
+    const { url, settings } = tags.store;
+    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
+}
+/** `undefined`: somebody has edited it. */
+function tagsIn(text) {
+    try {
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(deploymentTags, text());
+    }
+    catch {
+        return undefined;
+    }
+}
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
 const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,

@@ -275,7 +275,7 @@ const SHARED_IDENTITY = [
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
     const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,az_settings/* settingsOf */.f5)({ values, env });
-    const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* reasonText */.u)(reason)}`].join('\n'));
+    const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* rightText */.C)(reason)}`].join('\n'));
     return `${[
         `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
         '# or of a person: az ad user show --id NAME --query id',

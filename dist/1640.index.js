@@ -2,6 +2,27 @@ export const id = 1640;
 export const ids = [1640,7980];
 export const modules = {
 
+/***/ 53409:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ idTokenRequest),
+/* harmony export */   d: () => (/* binding */ idTokenAnswer)
+/* harmony export */ });
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
+
+/** `url`, `bearer`: what the job has for that in its environment. */
+function idTokenRequest(url, bearer, audience) {
+    const address = new URL(url);
+    address.searchParams.set('audience', audience);
+    return [address, { headers: { authorization: `Bearer ${bearer}` } }];
+}
+const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
+
+
+/***/ }),
+
 /***/ 33097:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -173,6 +194,8 @@ var address = __webpack_require__(29216);
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/id-token.js
+var id_token = __webpack_require__(53409);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
@@ -363,12 +386,9 @@ async function ofToken(env, region) {
         return await assume(env, role, token, region ?? 'us-east-1');
     });
 }
-const handedOut = (0,shape/* object */.Ik)({ value: (0,shape/* line */.n8)(65_536) });
 async function idToken(url, bearer) {
-    const address = new URL(url);
-    address.searchParams.set('audience', AUDIENCE);
-    const text = await body(await ask(address, { headers: { authorization: `Bearer ${bearer}` } }));
-    return (0,parse/* parseShape */.Tr)(handedOut, text).value;
+    const [address, request] = (0,id_token/* idTokenRequest */.E)(url, bearer, AUDIENCE);
+    return (0,parse/* parseShape */.Tr)(id_token/* idTokenAnswer */.d, await body(await ask(address, request))).value;
 }
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
 async function assume(env, role, token, region) {

@@ -1067,7 +1067,10 @@ var vm_faults = __webpack_require__(10510);
 var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
 var vm_reservation = __webpack_require__(44465);
+// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
+var image_name = __webpack_require__(53336);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/image-name.js
+
 const market = (publisher, offer, x86, arm) => (arch) => ({ publisher, offer, sku: arch === 'arm64' ? arm : x86, version: 'latest' });
 /**
  * https://documentation.ubuntu.com/azure/azure-how-to/instances/find-ubuntu-images/ · https://wiki.debian.org/Cloud/MicrosoftAzure ·
@@ -1098,17 +1101,13 @@ function imageQuery(text, arch) {
         return undefined;
     return { id: text, path: { subscription, group, image, ...(gallery !== undefined && { gallery }) }, gallery: gallery !== undefined };
 }
+const image_name_WORDS = {
+    vendor: 'Azure',
+    named: Object.keys(NAMED),
+    others: 'PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)',
+};
 function imageFaults(text, arch) {
-    if (text === undefined)
-        return [];
-    if (!imageQuery(text, arch)) {
-        const known = Object.keys(NAMED).join(', ');
-        const hint = `write ${known}, PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)`;
-        return [{ option: 'image', message: `"${text}" is not an image of Azure`, hint }];
-    }
-    if (text !== 'nvidia' || arch === 'x86_64')
-        return [];
-    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
+    return text === undefined ? [] : (0,image_name/* imageNameFaults */.W)(image_name_WORDS, text, imageQuery(text, arch) !== undefined, arch);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/availability.js
@@ -2341,7 +2340,7 @@ class Prices {
 
 
 
-class Sizes {
+class GroupSizes {
     #api;
     #context;
     #name;
@@ -2589,7 +2588,7 @@ class Azure extends cloud/* MachineCloud */.zS {
         const known = this.#groups.get((0,names/* groupName */.hv)(of));
         if (known && (0,names/* isSame */.Ft)(known.resourceGroup, resourceGroup))
             return known;
-        const sizes = new Sizes(this.api, of, resourceGroup, this.context);
+        const sizes = new GroupSizes(this.api, of, resourceGroup, this.context);
         const group = { resourceGroup, sizes, watch: new Watch(this.api, of, resourceGroup, sizes) };
         this.#groups.set((0,names/* groupName */.hv)(of), group);
         return group;
@@ -2753,6 +2752,23 @@ function sizeFaults(request, spot) {
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
     return (0,sizes/* sizeFaultsBy */.O0)(WORDS, CATALOGUE, request, (one) => typesOf(one, spot) !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 53336:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ imageNameFaults)
+/* harmony export */ });
+function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
+    if (!isImage)
+        return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }];
+    if (text !== 'nvidia' || arch === 'x86_64')
+        return [];
+    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
 }
 
 
@@ -3034,9 +3050,10 @@ class TwinLooks {
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
-/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20850);
-/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53409);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(20850);
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /**
  * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
@@ -3048,7 +3065,8 @@ class TwinLooks {
 
 
 
-class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFault */ .u {
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFault */ .u {
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
@@ -3100,13 +3118,11 @@ async function readToken(file) {
     });
     return token.trim();
 }
-const handedOut = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536) });
 async function idToken(url, bearer) {
-    const address = new URL(url);
-    address.searchParams.set('audience', AUDIENCE);
-    return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value;
+    const [address, request] = (0,_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenRequest */ .E)(url, bearer, AUDIENCE);
+    return shaped(_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenAnswer */ .d, await ask(address, request), address.host).value;
 }
-const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(12)) });
+const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(12)) });
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
 async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
     const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
@@ -3119,13 +3135,13 @@ function checkedAuthority(text) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
-const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e11)) });
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
@@ -3153,7 +3169,7 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause)).slice(-300);
             // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
             const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
             throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
@@ -3174,7 +3190,7 @@ async function machineToken(resource, client, endpoint = METADATA) {
 }
 async function ask(url, how) {
     const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
-        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause);
+        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause);
         throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
     });
     const body = await reply.text().catch((cause) => {
@@ -3183,9 +3199,9 @@ async function ask(url, how) {
     if (reply.ok)
         return body;
     const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
-    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
 }
-const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(65_536) });
+const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
 /** The first line of what Entra says: the rest names times and traces. */
 function said(body) {
     try {
@@ -3205,6 +3221,27 @@ function shaped(shape, body, host) {
         throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
 }
+
+
+/***/ }),
+
+/***/ 53409:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ idTokenRequest),
+/* harmony export */   d: () => (/* binding */ idTokenAnswer)
+/* harmony export */ });
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
+
+/** `url`, `bearer`: what the job has for that in its environment. */
+function idTokenRequest(url, bearer, audience) {
+    const address = new URL(url);
+    address.searchParams.set('audience', audience);
+    return [address, { headers: { authorization: `Bearer ${bearer}` } }];
+}
+const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
 
 
 /***/ }),

@@ -327,7 +327,7 @@ function permissionsText(values) {
     const { policy: whose } = values;
     if (whose === 'caller' || whose === 'machine')
         return `${JSON.stringify(policies[whose], undefined, 2)}\n`;
-    const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .reasonText */ .u)(reason)}`);
+    const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .rightText */ .C)(reason)}`);
     const boundary = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary']);
     const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     return `${[

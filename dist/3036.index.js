@@ -689,10 +689,10 @@ function isDue(autoscaler, now) {
     return autoscaler.autoscalingPolicy?.mode !== UPWARDS || !(at > now);
 }
 
+// EXTERNAL MODULE: ./build/js/core/tags.js
+var core_tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
-// EXTERNAL MODULE: ./build/js/clouds/vm/facts.js
-var facts = __webpack_require__(11700);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/boot.js
 /** A machine is called by its number: one that its group makes again keeps its name. */
 const GCE = {
@@ -715,7 +715,10 @@ function untilDeadline({ lifetime }) {
 
 // EXTERNAL MODULE: ./build/js/core/tag-limits.js
 var tag_limits = __webpack_require__(7021);
+// EXTERNAL MODULE: ./build/js/clouds/vm/facts.js
+var facts = __webpack_require__(11700);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/tags.js
+
 
 
 
@@ -754,13 +757,12 @@ function tagsOf({ properties }) {
 /** Labels are made of them, shorter where they must be; the whole of each is in the facts. */
 function tagFaults(tags) {
     const faults = (0,tag_limits/* limitFaults */.P)(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS });
-    if ((0,facts/* factsOf */.xS)(tags).length <= FACTS_MOST)
+    if ((0,core_tags/* tagsText */.XE)(tags).length <= FACTS_MOST)
         return faults;
     return [...faults, { option: 'tags', message: 'together they are longer than Google Cloud allows', hint: 'give fewer, or shorter ones' }];
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/template.js
-/** A request → what the vendor makes each machine from, and the group of them. */
 
 
 
@@ -811,7 +813,7 @@ function propertiesOf(params, kind) {
                 { key: 'user-data', value: boot },
                 { key: 'startup-script', value: boot.replace(/^#cloud-boothook\n/, '') },
                 { key: 'block-project-ssh-keys', value: 'true' },
-                { key: names/* FACTS */.qY, value: (0,facts/* factsOf */.xS)(spec.tags) },
+                { key: names/* FACTS */.qY, value: (0,core_tags/* tagsText */.XE)(spec.tags) },
             ],
         },
         disks: [diskOf(params), ...Array.from({ length: placement.choice.ssds ?? 0 }, localDisk)],
@@ -1126,7 +1128,10 @@ var faults = __webpack_require__(10510);
 var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
 var vm_reservation = __webpack_require__(44465);
+// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
+var image_name = __webpack_require__(53336);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/image-name.js
+
 const family = (project, x86, arm) => (arch) => ({ project, family: true, name: arch === 'arm64' ? arm : x86 });
 /**
  * https://documentation.ubuntu.com/gcp/google-how-to/gce/find-ubuntu-images/ · https://cloud.google.com/compute/docs/images/os-details ·
@@ -1155,22 +1160,13 @@ function imageQuery(text, arch) {
     const [, owner, short] = SHORT.exec(text) ?? [];
     return owner === undefined || short === undefined ? undefined : { project: owner, family: undefined, name: short };
 }
+const image_name_WORDS = {
+    vendor: 'Google Cloud',
+    named: Object.keys(NAMED),
+    others: 'PROJECT/NAME, projects/PROJECT/global/images/NAME or projects/PROJECT/global/images/family/NAME',
+};
 function imageFaults(text, arch) {
-    if (text === undefined)
-        return [];
-    if (!imageQuery(text, arch)) {
-        const known = Object.keys(NAMED).join(', ');
-        return [
-            {
-                option: 'image',
-                message: `"${text}" is not an image of Google Cloud`,
-                hint: `write ${known}, PROJECT/NAME, projects/PROJECT/global/images/NAME or projects/PROJECT/global/images/family/NAME`,
-            },
-        ];
-    }
-    if (text !== 'nvidia' || arch === 'x86_64')
-        return [];
-    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
+    return text === undefined ? [] : (0,image_name/* imageNameFaults */.W)(image_name_WORDS, text, imageQuery(text, arch) !== undefined, arch);
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/gcp/settings.js
@@ -2143,7 +2139,7 @@ function priceIn(list, type, market) {
 
 
 
-class Sizes {
+class GroupSizes {
     #api;
     #context;
     #name;
@@ -2384,7 +2380,7 @@ class Google extends cloud/* MachineCloud */.zS {
         return this.#known(this.#watches, of, (api) => new Watch(api, [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)], of.incarnation));
     }
     #sizesOf(of) {
-        return this.#known(this.#sizes, of, (api) => new Sizes(api, of, this.context));
+        return this.#known(this.#sizes, of, (api) => new GroupSizes(api, of, this.context));
     }
     #known(all, of, make) {
         const api = this.#apiOf(of);
@@ -2487,6 +2483,23 @@ const WORDS = {
     retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+
+
+/***/ }),
+
+/***/ 53336:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ imageNameFaults)
+/* harmony export */ });
+function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
+    if (!isImage)
+        return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }];
+    if (text !== 'nvidia' || arch === 'x86_64')
+        return [];
+    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
+}
 
 
 /***/ }),

@@ -118,7 +118,7 @@ var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(27651);
+var verbs = __webpack_require__(99232);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -853,7 +853,7 @@ const k8s = {
         const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']];
         return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`;
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(2496)]).then(__webpack_require__.bind(__webpack_require__, 82496)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(5287)]).then(__webpack_require__.bind(__webpack_require__, 55287)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
@@ -1995,7 +1995,7 @@ async function finish(engine, d, spec, seen, presence, params = {}) {
     const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d));
     const status = { ...delivered, destroyed: !kept && remains !== 'kept' };
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, status);
-    return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined };
+    return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined };
 }
 const placeOf = ({ actor, clock }, { folder }) => ({
     at: clock.date().toISOString(),
@@ -2039,7 +2039,7 @@ async function isGone(d, error) {
         return true;
     return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined;
 }
-function keptUntil(spec, now) {
+function retainedUntil(spec, now) {
     return new Date(now.getTime() + spec.lifetime.retention * 1000).toISOString();
 }
 /** The present status from the records alone. */
@@ -2111,7 +2111,7 @@ function* noted(former, placed, beside) {
             continue;
         const at = conflict?.path ?? path;
         noted.delete(at);
-        yield [at, (0,_place_js__WEBPACK_IMPORTED_MODULE_8__/* .identityOf */ .c)(entry)];
+        yield [at, (0,_place_js__WEBPACK_IMPORTED_MODULE_8__/* .entryIdentity */ .z)(entry)];
     }
     yield* noted;
 }
@@ -2139,7 +2139,7 @@ function* inParts(values) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  c: () => (/* binding */ identityOf),
+  z: () => (/* binding */ entryIdentity),
   i: () => (/* binding */ place)
 });
 
@@ -2493,7 +2493,7 @@ class Placer {
         if (had.length === 0)
             return false;
         const identity = await identityAt(at);
-        return had.some((entry) => identityOf(entry) === identity);
+        return had.some((entry) => entryIdentity(entry) === identity);
     }
     /** True: what was there before was restored. */
     async #takeBack(root, path, lies) {
@@ -2542,10 +2542,10 @@ async function fateOf(item, path, options) {
 }
 /** Does the path hold exactly this entry's content? */
 async function holds(path, entry) {
-    return (await identityAt(path)) === identityOf(entry);
+    return (await identityAt(path)) === entryIdentity(entry);
 }
 /** What counts as content: bytes, or where a link points. */
-function identityOf(entry) {
+function entryIdentity(entry) {
     if (entry.type === 'link')
         return `link ${entry.target}`;
     return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`;
@@ -3952,7 +3952,7 @@ async function removeOne(engine, resource) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ stopAndWait),
-/* harmony export */   E: () => (/* binding */ closing)
+/* harmony export */   P: () => (/* binding */ untilClosed)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
@@ -4053,10 +4053,10 @@ async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBP
     if (signal?.aborted)
         return slots;
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
-    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
+    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : untilClosed(engine, d, spec, signal);
 }
 /** Machines that did not finish in time are gone now: their slots are closed as stopped. */
-async function closing(engine, d, spec, signal) {
+async function untilClosed(engine, d, spec, signal) {
     return followFor(engine, d, spec, spec.lease.ttl * 2, signal);
 }
 async function followFor(engine, d, spec, milliseconds, signal) {
@@ -14704,7 +14704,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 27651:
+/***/ 99232:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14744,9 +14744,11 @@ var report_run = __webpack_require__(22544);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
+// EXTERNAL MODULE: ./build/js/engine/find.js
+var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/owner/silence.js
 var silence = __webpack_require__(83194);
-;// CONCATENATED MODULE: ./build/js/engine/destroy/only-stored.js
+;// CONCATENATED MODULE: ./build/js/engine/find-by-record.js
 
 
 /** The first of these ids that has a record where a cloud keeps its stores, or at the place that was named. */
@@ -14766,8 +14768,6 @@ async function onlyStored(clouds, access, ids, named) {
     return undefined;
 }
 
-// EXTERNAL MODULE: ./build/js/engine/find.js
-var find = __webpack_require__(4782);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/context.js
 
 
@@ -16550,7 +16550,7 @@ var snapshot_path = __webpack_require__(69916);
 
 
 /** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
-function staysBelow(folder, places) {
+function neverUploaded(folder, places) {
     const real = resolved(folder);
     const below = new Map();
     for (const [place, what] of places) {
@@ -18756,7 +18756,7 @@ async function meantToAct(context) {
     }
 }
 /** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
-class Met {
+class KilledStarts {
     #context;
     #own = [];
     constructor(context) {
@@ -18869,7 +18869,7 @@ async function collect_collect(context) {
 async function collectMany(context) {
     const { values, host } = context;
     const losses = new Losses(context, true);
-    const met = new Met(context);
+    const met = new KilledStarts(context);
     const targets = await uncollected(context, losses, met);
     const done = [];
     if (targets.length > 0)
@@ -19109,13 +19109,13 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
         for (const entry of (await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, head)).entries) {
             for (const path of [entry.path, `${index}/${entry.path}`])
                 for (const beside of ['', '~'])
-                    ours.add(`${path}${beside}\n${(0,place/* identityOf */.c)(entry)}`);
+                    ours.add(`${path}${beside}\n${(0,place/* entryIdentity */.z)(entry)}`);
         }
     }
     // Whatever folder they were delivered to (`--to`, `output-dir`).
     const places = (path) => (before.has(path) ? [path] : [path, ...without_deliveries_tails(path)]);
     const isOurs = (entry) => entry.path.startsWith(staging/* INCOMING */.BG) ||
-        (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${(0,place/* identityOf */.c)(entry)}`)));
+        (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${(0,place/* entryIdentity */.z)(entry)}`)));
     const kept = [...now.entries].flatMap((entry) => isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]);
     // A folder that only deliveries needed counts as theirs, too.
     const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
@@ -20301,7 +20301,7 @@ function layOver(snapshot, before, here) {
         entries.set(path, entry);
         if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder')
             continue;
-        if (merge_edits_isSame(theirs, was.get(path)) || (0,place/* identityOf */.c)(theirs) === (0,place/* identityOf */.c)(entry))
+        if (merge_edits_isSame(theirs, was.get(path)) || (0,place/* entryIdentity */.z)(theirs) === (0,place/* entryIdentity */.z)(entry))
             continue;
         const beside = freeName(path, then, now);
         entries.set(beside, named(theirs, beside));
@@ -20315,7 +20315,7 @@ function treeOf(entries) {
 function merge_edits_isSame(one, other) {
     return (other !== undefined &&
         one.type === other.type &&
-        (0,place/* identityOf */.c)(one) === (0,place/* identityOf */.c)(other) &&
+        (0,place/* entryIdentity */.z)(one) === (0,place/* entryIdentity */.z)(other) &&
         (one.type === 'link' || one.mode === other.mode));
 }
 const GIT = /^(?:.*\/)?\.git(?=\/|$)/;
@@ -22317,7 +22317,7 @@ async function selectWorkdir(options) {
         return { select: () => false, paths: [], overlay: new Map(), report: NOTHING, needsYes };
     const scan = await (0,snapshot_scan/* scanTree */.wp)(folder, undefined, signal);
     const judge = await findJudge(folder, scan, env);
-    const stays = staysBelow(folder, options.stays ?? new Map());
+    const stays = neverUploaded(folder, options.stays ?? new Map());
     const unwanted = (0,glob/* globs */.g)(options.exclude);
     const excluded = (path) => stays(path) !== undefined || unwanted(path);
     const rule = (path) => {
@@ -22820,7 +22820,7 @@ async function retry(context) {
     for (const { d, current } of open)
         await heed(d, async () => finishRelaunch(context, d, current));
     const gone = await goneRunners(context);
-    const met = new Met(context);
+    const met = new KilledStarts(context);
     const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, met, gone.length > 0);
     for (const { d, spec } of others)
         if (!open.some((one) => one.d.id === d.id))

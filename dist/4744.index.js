@@ -64,7 +64,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64519);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37940);
 /* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51159);
-/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 
 
 
@@ -212,7 +211,7 @@ const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
     const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
-    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .reasonText */ .u)(reason)}`].join('\n'));
+    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .rightText */ .C)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',

@@ -13,9 +13,10 @@ export const modules = {
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
-/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20850);
-/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53409);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(20850);
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /**
  * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
@@ -27,7 +28,8 @@ export const modules = {
 
 
 
-class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFault */ .u {
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFault */ .u {
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
@@ -79,13 +81,11 @@ async function readToken(file) {
     });
     return token.trim();
 }
-const handedOut = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536) });
 async function idToken(url, bearer) {
-    const address = new URL(url);
-    address.searchParams.set('audience', AUDIENCE);
-    return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value;
+    const [address, request] = (0,_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenRequest */ .E)(url, bearer, AUDIENCE);
+    return shaped(_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenAnswer */ .d, await ask(address, request), address.host).value;
 }
-const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(12)) });
+const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(12)) });
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
 async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
     const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
@@ -98,13 +98,13 @@ function checkedAuthority(text) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
-const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e11)) });
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
@@ -132,7 +132,7 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause)).slice(-300);
             // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
             const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
             throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
@@ -153,7 +153,7 @@ async function machineToken(resource, client, endpoint = METADATA) {
 }
 async function ask(url, how) {
     const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
-        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause);
+        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause);
         throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
     });
     const body = await reply.text().catch((cause) => {
@@ -162,9 +162,9 @@ async function ask(url, how) {
     if (reply.ok)
         return body;
     const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
-    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
 }
-const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(65_536) });
+const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
 /** The first line of what Entra says: the rest names times and traces. */
 function said(body) {
     try {
@@ -184,6 +184,27 @@ function shaped(shape, body, host) {
         throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
 }
+
+
+/***/ }),
+
+/***/ 53409:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ idTokenRequest),
+/* harmony export */   d: () => (/* binding */ idTokenAnswer)
+/* harmony export */ });
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
+
+/** `url`, `bearer`: what the job has for that in its environment. */
+function idTokenRequest(url, bearer, audience) {
+    const address = new URL(url);
+    address.searchParams.set('audience', audience);
+    return [address, { headers: { authorization: `Bearer ${bearer}` } }];
+}
+const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
 
 
 /***/ }),

@@ -582,22 +582,15 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
 /* harmony export */   PC: () => (/* binding */ factsIn),
 /* harmony export */   XQ: () => (/* binding */ shownTags),
 /* harmony export */   _j: () => (/* binding */ factsInTags),
-/* harmony export */   xS: () => (/* binding */ factsOf),
 /* harmony export */   yL: () => (/* binding */ factTags)
 /* harmony export */ });
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38522);
 /* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42451);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62023);
+/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
 /** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
 
 
 
-
-function factsOf(tags) {
-    const { url, settings } = tags.store;
-    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
-}
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions, and as many for Azure. */
 const TAG_VALUE = 256;
 /** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
@@ -609,12 +602,12 @@ function shownTags({ id, incarnation, name, mode, lifetime }, names) {
         [names.incarnation]: incarnation,
         [names.name]: name,
         [names.mode]: mode,
-        [names.until]: new Date((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_3__/* .hardDeadline */ .ay)(lifetime)).toISOString(),
+        [names.until]: new Date((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .hardDeadline */ .ay)(lifetime)).toISOString(),
     };
 }
 /** All of it, in tags each of which holds less than the whole. */
 function factTags(tags, names) {
-    const packed = (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.deflateRawSync)(factsOf(tags)).toString('base64url');
+    const packed = (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.deflateRawSync)((0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsText */ .XE)(tags)).toString('base64url');
     const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? [];
     return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]));
 }
@@ -630,13 +623,8 @@ function factsInTags(pairs, names) {
 }
 /** `undefined`: somebody has edited it. `labelled`: as the plain tags beside it have it, by which it was found. */
 function factsIn(text, labelled) {
-    try {
-        const tags = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .deploymentTags */ .pH, text());
-        return tags.id === labelled.id && tags.incarnation === labelled.incarnation ? tags : undefined;
-    }
-    catch {
-        return undefined;
-    }
+    const tags = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsIn */ .bk)(text);
+    return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined;
 }
 
 
@@ -763,12 +751,12 @@ class Once {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ lackingCheck),
-/* harmony export */   u: () => (/* binding */ reasonText)
+/* harmony export */   C: () => (/* binding */ rightText),
+/* harmony export */   q: () => (/* binding */ lackingCheck)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 
-function reasonText({ why, page, without }) {
+function rightText({ why, page, without }) {
     return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`;
 }
 /** What a run does without is no fault: it is said what that means. */
@@ -1001,7 +989,6 @@ function textsOf(values, names) {
 /* harmony export */   tB: () => (/* binding */ now)
 /* harmony export */ });
 /* harmony import */ var _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5175);
-/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
 
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 class Sightings {
@@ -1417,6 +1404,8 @@ function wrongWith(name, value, limits) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   GL: () => (/* binding */ USER_TAGS),
 /* harmony export */   Gv: () => (/* binding */ cloudEvent),
+/* harmony export */   XE: () => (/* binding */ tagsText),
+/* harmony export */   bk: () => (/* binding */ tagsIn),
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -1446,6 +1435,20 @@ const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object *
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
+/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+function tagsText(tags) {
+    const { url, settings } = tags.store;
+    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
+}
+/** `undefined`: somebody has edited it. */
+function tagsIn(text) {
+    try {
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(deploymentTags, text());
+    }
+    catch {
+        return undefined;
+    }
+}
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
 const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,

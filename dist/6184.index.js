@@ -249,7 +249,7 @@ const TRASH_PREFIX = '%trash-';
 const VERSIONS_SUFFIX = '%v';
 /** Bytes that a file system allows in one name, minus space for the suffix. */
 const MAX_NAME = 250;
-function encodeSegment(segment) {
+function encodeName(segment) {
     let name = '';
     for (const byte of Buffer.from(segment)) {
         const char = String.fromCharCode(byte);
@@ -266,11 +266,11 @@ function decodeName(name) {
     if (!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.test(name))
         return undefined;
     const segment = Buffer.from(name.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString();
-    return encodeSegment(segment) === name ? segment : undefined;
+    return encodeName(segment) === name ? segment : undefined;
 }
 function pathsOf(root, key) {
     (0,stores_keys/* checkKey */.yR)(key);
-    const names = key.split('/').map(encodeSegment);
+    const names = key.split('/').map(encodeName);
     const path = (0,external_node_path_.join)(root, ...names);
     const owned = names.length > 2;
     const folders = [];
@@ -287,7 +287,7 @@ function pathsOf(root, key) {
 }
 /** Path of a folder given as `a/b/`. */
 function folderOf(root, prefix) {
-    const names = prefix.split('/').filter(Boolean).map(encodeSegment);
+    const names = prefix.split('/').filter(Boolean).map(encodeName);
     return (0,external_node_path_.join)(root, ...names);
 }
 

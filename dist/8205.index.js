@@ -108,12 +108,12 @@ function lengthFaults(texts) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ lackingCheck),
-/* harmony export */   u: () => (/* binding */ reasonText)
+/* harmony export */   C: () => (/* binding */ rightText),
+/* harmony export */   q: () => (/* binding */ lackingCheck)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 
-function reasonText({ why, page, without }) {
+function rightText({ why, page, without }) {
     return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`;
 }
 /** What a run does without is no fault: it is said what that means. */

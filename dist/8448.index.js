@@ -1020,7 +1020,6 @@ def get(key):
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/template.js
-/** A request → what the vendor makes each machine from. */
 
 
 

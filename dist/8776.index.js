@@ -419,7 +419,6 @@ function commandOf(line) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/artifact-service.js
-/** The results service of GitHub, through its official client. */
 /** `undefined` where there is no such service: GitHub Enterprise Server, Gitea, Forgejo, runners that offer none. */
 function resultsService(env) {
     if (!env['ACTIONS_RUNTIME_TOKEN'] || !env['ACTIONS_RESULTS_URL'] || !isGitHub(env['GITHUB_SERVER_URL']))
@@ -555,7 +554,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(27651);
+var verbs = __webpack_require__(99232);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -691,7 +690,7 @@ async function ended(engine, d, spec) {
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running')
         return (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH });
     await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
-    return { d, spec, slots: await (0,stop/* closing */.E)(engine, d, spec) };
+    return { d, spec, slots: await (0,stop/* untilClosed */.P)(engine, d, spec) };
 }
 /** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */
 async function untilNobody({ engine, host }, d) {

@@ -406,7 +406,8 @@ if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
 const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
 if(body3.length>MOST)throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);return body3}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,
@@ -436,26 +437,26 @@ return keysIn(stdout)})}function refusal(error){if(typeof error.code!=="number")
 return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["AWS_WEB_I\
 DENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{const token=file2?
 (await readFile2(file2,"utf8")).trim():await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
-async function idToken(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE);const text4=await body(await ask(address2,{headers:{
-authorization:`Bearer ${bearer}`}}));return parseShape(handedOut,text4).value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?
-".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"\
-AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(
-await ask(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?
-childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&
-textOf(keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["\
-AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
-"the container",async()=>{const url=new URL(full);if(url.protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to an\
-other host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile2(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHO\
-RIZATION_TOKEN"];return keysIn(await body(await ask(url,{headers:{...authorization&&{authorization}}})))})}async function ofMachine(env,again3){if(env["AWS_EC2_\
-METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().
-catch(()=>void 0);return await trying("the role of this machine",async()=>imds.roleCredentials())}async function ask(url,how){return await fetch(url,{...how,redirect:"\
-error",signal:AbortSignal.timeout(PATIENCE3)})}async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(
-Buffer.from(text4));const said3=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:
-Refused;throw new Fault(`answers ${answer3.status}${said3===""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){
-const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}
-var PATIENCE3,MOST2,AUDIENCE,CONTAINER2,PLAIN_HOSTS,handedOut,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
-init_parse();init_store();init_xml();init_errors();PATIENCE3=2e4;MOST2=1<<20;AUDIENCE="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-handedOut=object({value:line(65536)});Refused=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile3}from"node:fs/promises";import{
+async function idToken(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE);return parseShape(idTokenAnswer,await body(await ask(address2,request2))).
+value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_\
+URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["\
+AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(await ask(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(
+parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKe\
+yId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(keys,"Expiration");if(!found2||!until)throw new Error("its answer has\
+ no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?
+CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(full);if(url.
+protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION\
+_TOKEN_FILE"];const authorization=file2?(await readFile2(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await body(await ask(url,{
+headers:{...authorization&&{authorization}}})))})}async function ofMachine(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;
+const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the \
+role of this machine",async()=>imds.roleCredentials())}async function ask(url,how){return await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(PATIENCE3)})}
+async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(Buffer.from(text4));const said3=error?`${textOf(
+error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:Refused;throw new Fault(`answers ${answer3.status}${said3===
+""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){const kind=error instanceof Refused?
+"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE3,MOST2,AUDIENCE,CONTAINER2,
+PLAIN_HOSTS,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_id_token();init_imds();init_text();init_parse();init_store();init_xml();init_errors();
+PATIENCE3=2e4;MOST2=1<<20;AUDIENCE="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+Refused=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile3}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join2}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
 const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??env["AWS_ENDPOINT_URL_S3"]??env["\
 AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});
@@ -662,35 +663,34 @@ const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;retu
  gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
 client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange2({tenant,client,authority},resource2,
 proof)}}}async function readToken(file2){const token=await readFile6(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
-", which cannot be read`,{cause})});return token.trim()}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);
-return shaped2(handedOut2,await ask3(address2,{headers:{authorization:`Bearer ${bearer}`}}),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){
-const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credenti\
-als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
-const found2=URL.canParse(text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="htt\
-ps:"||near&&found2?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", whic\
-h is not an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(
-Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify3(execFile3)("az",
-["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped2(
-shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},
-until:new Date(at*1e3).toISOString()}};const there=await promisify3(execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(
-()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
-AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
-!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine3(env){const lend=async resource2=>await machineToken(
-resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
-{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
-ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(
-url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask3(url,how){const reply=await fetch(url,{signal:AbortSignal.
-timeout(PATIENCE6),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:
-messageOf(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(
-false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(
-final,oneLine(`${url.host} answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal3(JSON.parse(body3)).error_description.split(
-/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(
-false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE2,METADATA,PATIENCE6,METADATA_PATIENCE,MOST4,handedOut2,answer,shown,AWAY,
-refusal3;var init_login3=__esm({"src/lib/azure/login.ts"(){"use strict";init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="Az\
-ureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE2="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE6=2e4;METADATA_PATIENCE=
-2e3;MOST4=1<<20;handedOut2=object({value:line(65536)});answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(
-65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal3=
-object({error_description:text(65536)})}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+", which cannot be read`,{cause})});return token.trim()}async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return shaped2(
+idTokenAnswer,await ask3(address2,request2),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
+`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credentials",client_id:client,
+scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
+text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
+"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body3,host){
+const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
+async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify3(execFile3)("az",["account","get-access-token","--resource",resource2,
+"--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped2(shown,stdout,"az");if(at===void 0)throw new AzureFault(
+true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify3(
+execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
+in" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
+stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access\
+-token": ${said3}`,{cause})})}}async function ofMachine3(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDE\
+NTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}
+async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"a\
+pi-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(url,{headers:{metadata:"true"},signal:AbortSignal.
+timeout(METADATA_PATIENCE)}),url.host)}async function ask3(url,how){const reply=await fetch(url,{signal:AbortSignal.timeout(PATIENCE6),...how,redirect:"error"}).
+catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:messageOf(cause);throw new AzureFault(false,
+`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(false,`the answer of ${url.host} was cu\
+t short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(final,oneLine(`${url.host}\
+ answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal3(JSON.parse(body3)).error_description.split(/\r?\n/);return`: ${first2.
+slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`\
+the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE2,METADATA,PATIENCE6,METADATA_PATIENCE,MOST4,answer,shown,AWAY,refusal3;var init_login3=__esm(
+{"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY=
+"https://login.microsoftonline.com";AUDIENCE2="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE6=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=
+object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+refusal3=object({error_description:text(65536)})}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
@@ -747,15 +747,15 @@ const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXI
 const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
 next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder2(
 folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
-STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
-test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
-segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join4(root,...names3);const owned=names3.
+test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeName(
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeName);const path=join4(root,...names3);const owned=names3.
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join4(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
 incarnation:owned?join4(root,...names3.slice(0,2)):void 0,folders,folder:join4(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
-Boolean).map(encodeSegment);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
-/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
+Boolean).map(encodeName);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir/na\
+mes.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
 function newHeader(){const random=randomBytes2(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){
 return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join5(paths.versions,versionOf(state2))}async function openCurrent(paths){
 for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found2=await settle(paths,first2);if(found2!=="moved")
@@ -1591,7 +1591,7 @@ store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm(
 init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE15){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
-process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const departure2=await machine3.departure();
+process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
 if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
 finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm(
 {"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineKeeper;var init_machine_keeper=__esm(
@@ -1616,7 +1616,7 @@ process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch
 could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){
 const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,
 child2.signalCode);else child2.once("exit",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){
-const{done,code,signal:signal2}=sitting.exit;if(!done)return unseenEnd2(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,
+const{done,code,signal:signal2}=sitting.exit;if(!done)return unwatchedEnd(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,
 quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"inf\
 o",reason:"asked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failu\
 re",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){
@@ -1644,7 +1644,7 @@ this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(reco
 const found2=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found2.sort((a,b)=>(a.record?.process?.at??
 "~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const machineSlot=this.#keeper(record?.config.index??
 0);if(record?.process&&!record.exit&&agentLives(record)&&!machineSlot.taken){machineSlot.adopt(folder,record.process.process);continue}try{const end2=record?.exit??
-await unseenEnd2(folder);if(!record?.exit)await reap(folder,end2);machineSlot.finished||=end2.finished;await machineSlot.bury(folder)}catch(error){console.error(
+await unwatchedEnd(folder);if(!record?.exit)await reap(folder,end2);machineSlot.finished||=end2.finished;await machineSlot.bury(folder)}catch(error){console.error(
 new Date().toISOString(),error);if(!machineSlot.taken)machineSlot.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor h\
 as taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(
 new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())
@@ -2106,7 +2106,7 @@ record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.endin
 0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
 leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.
 slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:
-{},...counts})).catch(()=>void 0)}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -2123,7 +2123,7 @@ bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at
 length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
 length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
-...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
+...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
 HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/telemetry/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
 init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
 class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
