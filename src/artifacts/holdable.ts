@@ -1,4 +1,4 @@
-/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
+/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead elsewhere are left out. */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../lib/files.ts'
@@ -14,7 +14,7 @@ export interface Holdable {
 /** Characters that the service refuses, and the backslash, which its archives take for a slash. */
 const REFUSED = /[":<>|*?\r\n\\]/
 
-/** `paths`: all results, as they lie below the folder now. */
+/** `paths`: all results, as they are below the folder now. */
 export async function holdable(folder: string, paths: readonly string[]): Promise<Holdable> {
   const root = await realpath(folder)
   const files: string[] = []
@@ -42,7 +42,7 @@ export async function holdable(folder: string, paths: readonly string[]): Promis
   return { files, rejected }
 }
 
-/** `undefined`: a folder, which an artifact has none of. Any other text says why it cannot be held. */
+/** `undefined`: a folder, which artifacts do not have. Any other text says why it is left out. */
 async function kindOf(root: string, path: string): Promise<string | undefined> {
   if (!path.isWellFormed()) return 'a name that is not UTF-8'
   if (REFUSED.test(path)) return 'a name with a character that artifacts cannot have'
@@ -52,7 +52,7 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
     if (there.isDirectory()) return undefined
     if (there.isSymbolicLink()) return 'link'
     if (!there.isFile()) return 'no file'
-    // The way to it may lead through a link of somebody else.
+    // The path may lead through a foreign link.
     if ((await realpath(whole)) !== whole) return 'outside the output folder'
     await access(whole, constants.R_OK)
     return 'file'

@@ -11,7 +11,7 @@ import { holdable, rejections } from './holdable.ts'
 
 /** The results service of the CI system. */
 export interface ArtifactService {
-  /** Replaces what an earlier attempt of this run left under the name. */
+  /** Replaces an artifact of the same name from an earlier attempt of this run. */
   replace(
     name: string,
     files: readonly string[],
@@ -39,7 +39,7 @@ export interface ArtifactParts {
   readonly url: (id: string) => string | undefined
 }
 
-/** `label`: what tells it from the others of the same command. Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
+/** `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results then stay in the deployment's own store. */
 export async function uploadResults(
   parts: ArtifactParts,
   name: string,
@@ -68,7 +68,7 @@ export async function uploadResults(
   return { name: title, id, url: parts.url(id) }
 }
 
-/** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
+/** The log and the record of the run, beside its results; without a service, or if that fails, the run's result does not change. */
 export async function uploadLog(
   { host, params, service, isPublic, url }: ArtifactParts,
   name: string,
@@ -111,7 +111,7 @@ function nothingFound({ host, params }: ArtifactParts, name: string, { unmatched
   return undefined
 }
 
-/** A step that does it where the official client cannot: one that the CI system provides knows its own service. */
+/** A step that uploads if the official client cannot: one that the CI system provides knows its own service. */
 function withoutService(title: string, folder: string, files: readonly string[], some: boolean, params: ArtifactParams): string {
   const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`]
   // That step follows links too: the folder as a whole only where all of it may go.

@@ -7,7 +7,7 @@ import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
 
-/** Where objects are, and what their keys begin with. */
+/** Where objects are, and the prefix of their keys. */
 type Whereabouts = Pick<BirthStore, 'url' | 'region'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {

@@ -18,7 +18,7 @@ interface Runtime {
 }
 
 const VERSION = '24.21.0'
-/** Larger than any, smaller than what a store takes in one piece. */
+/** Larger than any runtime, smaller than what a store accepts in one piece. */
 const MOST = 60 << 20
 
 export const RUNTIMES: Readonly<Record<Architecture, Runtime>> = {
@@ -75,7 +75,7 @@ async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> 
   return Buffer.concat(pieces)
 }
 
-/** A process that looks at the same moment sees none or all of it. */
+/** A concurrent process sees none or all of it. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.${process.pid}`, bytes)

@@ -1,4 +1,4 @@
-/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
 import { RemoteError } from '../core/errors.ts'
 import { textUpTo } from '../lib/answer.ts'
 import { formatBytes } from '../lib/bytes.ts'

@@ -1,4 +1,4 @@
-/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
 import { AuthError, InputError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
@@ -7,7 +7,7 @@ import { messageOf } from '../lib/text.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 export const ANNOUNCED = 10 * 60_000
-/** Milliseconds that failures which nobody announced the end of are waited for. */
+/** Milliseconds to wait for failures without an announced end. */
 const FAILING = 2 * 60_000
 /** Milliseconds that they are waited for in any case. */
 const STUMBLE = 5000
@@ -22,11 +22,11 @@ export interface Purpose {
   readonly needs?: string
   /** Statuses that the caller understands itself, unless the answer is a limit. */
   readonly accept?: readonly number[]
-  /** What a refusal means, where more is known than what the token lacks. */
+  /** What a refusal means, if more is known than that the token lacks a right. */
   explain?(status: number): Promise<Error | undefined>
   /** Before it is made, each time. */
   before?(): Promise<void>
-  /** Before it is made once more: what an answer that was lost has left. */
+  /** Before it is repeated: handles what a call with a lost answer has made. */
   again?(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface Answer {
   readonly data: unknown
 }
 
-/** In what forges differ. */
+/** How forges differ. */
 export interface Manners {
   /** For people. */
   readonly title: string
@@ -89,7 +89,7 @@ export class Patience {
       if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
         throw this.#fault(purpose, answer, wait)
       const pause = Math.min(wait.milliseconds, remaining)
-      // One that stumbles is nobody's news.
+      // A single failure is not worth a message.
       if (tries > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
       await clock.sleep(pause, signal)
       await purpose.again?.()
@@ -130,7 +130,7 @@ export class Patience {
 /** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
 
-/** A redirect that was not followed: no token goes to an address that nobody has given. */
+/** A redirect that was not followed: no token goes to an address that was not given. */
 function elsewhere(failed: string, { status, headers: { location } }: Answer): Error {
   const to = typeof location === 'string' ? location : 'an address that it does not name'
   const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`

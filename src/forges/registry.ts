@@ -11,7 +11,7 @@ export function forgeById(id: string): ForgeDescriptor | undefined {
   return forges.find((forge) => forge.id === id)
 }
 
-/** The one whose CI job is around us. */
+/** The one whose CI job runs this command. */
 export function forgeAround(env: Env): ForgeDescriptor | undefined {
   return forges.find(({ ci }) => ci.detect(env))
 }

@@ -1,6 +1,6 @@
 /**
  * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
- * that executes lines of text: workflow commands stand still by a token nobody can know whenever such text is printed.
+ * that executes lines of text: workflow commands are stopped, by a secret token, whenever such text is printed.
  */
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
@@ -25,13 +25,13 @@ export interface ActionsOptions {
   readonly logCommands: boolean
 }
 
-/** More warnings than this are plain lines: GitHub shows ten annotations of a step, and ours must be among them. */
+/** Warnings beyond this number are plain lines: GitHub shows ten annotations of a step, and tpi's result must be among them. */
 const MOST_WARNINGS = 5
 
 export interface ActionsHost extends Host {
   /** Whether the one error annotation of this run was made. */
   failed(): boolean
-  /** Before code of the forge's own toolkit runs, which gives commands (masks among them) by itself. */
+  /** Before code of the forge's own toolkit runs, which prints workflow commands (such as masks) by itself. */
   admitCommands(): void
 }
 

@@ -1,4 +1,4 @@
-/** Colours of our own words on a terminal; those of the program are its own. */
+/** Colours of tpi's own words on a terminal; the program's output keeps its own. */
 import type { Tone, Tones } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
 

@@ -1,4 +1,4 @@
-/** What a command beside the program writes (`tpi exec`). */
+/** Output of a command that runs beside the program (`tpi exec`). */
 import { Redraw } from '../lib/redraw.ts'
 
 interface To {
@@ -14,7 +14,7 @@ export interface Shown {
   readonly finish: (text: string) => string
 }
 
-/** Of one stream, in parts of any size. Text where somebody reads it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
+/** Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
 export class CommandStream {
   readonly #to: To
   readonly #shown: Shown

@@ -14,7 +14,7 @@ export interface CommitStatus {
   readonly description: string
 }
 
-/** How each outcome stands beside a commit: "failure" is the program's, "error" is anything that kept it from its result. */
+/** The commit status for each outcome: "failure" is the program's, "error" is anything that kept it from its result. */
 const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'error'>> = {
   running: 'pending',
   success: 'success',
@@ -32,7 +32,7 @@ const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'erro
 /** Characters that GitHub takes of a description. */
 const MOST = 140
 
-/** Sets it where the token may; a token that may not is ordinary and only a debug line. Never throws. */
+/** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
 export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
   try {

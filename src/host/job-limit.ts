@@ -1,11 +1,11 @@
-/** When the job around us is ended by its host, whatever we do. */
+/** When the host ends this CI job, whatever tpi does. */
 import type { ForgeCi } from '../core/ci.ts'
 import type { Env } from '../lib/env.ts'
 
-/** Milliseconds before the end at which we must have left: enough to tell where to come back, and for the steps that follow. */
+/** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
 export const MARGIN = 5 * 60_000
 
-/** Milliseconds until we have to leave; `undefined` where no limit is known. `worker`: the process of the runner that was started for this job, where that is known. */
+/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `worker`: the runner's process that was started for this job, if known. */
 export async function jobTimeLeft(cis: readonly ForgeCi[], env: Env, now: Date, worker?: number): Promise<number | undefined> {
   const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? [])
   const limit = said ?? (await hostedFor(cis, env, worker))
@@ -29,7 +29,7 @@ async function age(worker: number): Promise<number> {
     const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(worker)], { silent: true, ignoreReturnCode: true })
     return parseElapsed(stdout) ?? 0
   } catch {
-    // Without ps(1) we count from our own start, and hope that the steps before were short.
+    // Without ps(1) it counts from this process's start, and hopes that the steps before were short.
     return 0
   }
 }

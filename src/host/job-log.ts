@@ -1,4 +1,4 @@
-/** The log of a CI job that a command writes into: somebody reads it in a browser, and some forges carry out lines of it. */
+/** The log of a CI job that a command writes into: people read it in a browser, and some forges execute lines of it. */
 import { fstatSync } from 'node:fs'
 
 export interface JobLog {
@@ -16,13 +16,13 @@ interface Stream {
   readonly fd?: number
 }
 
-/** What a job writes to a pipe may end in its log, and nobody can tell: what goes to a file does not. */
+/** Output to a pipe may end up in the job's log (there is no way to know); output to a file does not. */
 export function jobLog(inJob: boolean, commands: boolean, { out, err }: { readonly out: Stream; readonly err: Stream }): JobLog {
   const isRead = ({ isTTY, fd }: Stream): boolean => inJob && isTTY !== true && (fd === undefined || !fstatSync(fd).isFile())
   return { out: isRead(out), err: isRead(err), commands }
 }
 
-/** Still to be read, and no command of GitHub's runner: that takes a line that begins so, whatever space goes before it, and the older kind anywhere. */
+/** Still readable, but not a command of GitHub's runner, which accepts a line that begins so after any space, and the older kind anywhere. */
 export function inert(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [')
 }

@@ -12,7 +12,7 @@ export interface OutputsFile {
   set(name: string, value: string): void
 }
 
-/** `undefined` as path: nobody asked for outputs. The file is whole at any time, and written again with every value. */
+/** `undefined` as path: no outputs were asked for. The file is complete at any time, and written again with every value. */
 export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
   const values = new Map<string, string>()
   const named = new Set<string>()
@@ -36,7 +36,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
         renameSync(`${path}.part`, path)
         written = text
       } catch (error) {
-        // What has run is worth more than what tells of it.
+        // The run matters more than its report.
         if (!broken) warn(`outputs-file: ${describeError(error)}`)
         broken = true
       }
@@ -66,7 +66,7 @@ interface Omitted {
   readonly why: string
 }
 
-/** Values in the order they came; what does not fit is left out, never cut. */
+/** Values in the order they came; those that do not fit are left out, never cut. */
 export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly omitted: readonly Omitted[] } {
   const omitted: Omitted[] = []
   const lines: string[] = []

@@ -26,12 +26,12 @@ const CTRL_C = 2
 /** Of a screen that is high enough for the line and something above it. */
 const LEAST_ROWS = 3
 
-/** Says what the screen is to be sent: with a text in one write, so that no look finds the line gone. */
+/** Returns what to send to the screen: with a text in one write, so that the line is never seen missing. */
 export class StatusLine {
   readonly #screen: Screen
   readonly #paint: (text: string) => string
   #text = ''
-  /** What stands there now, and in how many columns: on the row of the cursor, or in that last row of the screen, below it. */
+  /** What is shown now, and in how many columns: on the row of the cursor, or in the last row of the screen, below it. */
   #shown: { readonly text: string; readonly width: number } | undefined
   #lastRow: number | undefined
 
@@ -40,7 +40,7 @@ export class StatusLine {
     this.#paint = paint
   }
 
-  /** What it says from now on; nothing: there is none. */
+  /** The text from now on; empty: no line. */
   set(text: string): void {
     this.#text = text.replace(/\s/g, ' ')
   }
@@ -57,7 +57,7 @@ export class StatusLine {
     return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW
   }
 
-  /** As it is to be now. `open`: the row of the cursor is the program's, which goes on in it; ours is the last one then. */
+  /** Its state from now on. `open`: the program continues in the row of the cursor; the status line is then the last row. */
   drawn(open: boolean): string {
     const { rows = 0 } = this.#screen
     const isBelow = this.#lastRow !== undefined
@@ -70,7 +70,7 @@ export class StatusLine {
     return this.erased() + this.#inLastRow(rows, '')
   }
 
-  /** A text above it. Where that is much, ours is in sight all the while: it takes the last row, above which the rest scrolls. */
+  /** A text above it. If that is long, the status line stays visible: it takes the last row, and the rest scrolls above. */
   above(text: string, open: boolean): string {
     const { rows = 0 } = this.#screen
     const erased = this.erased()
@@ -88,7 +88,7 @@ export class StatusLine {
     return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`
   }
 
-  /** It never wraps, for widths of characters are not the same everywhere. Beside it a terminal finds room for what it shows of Ctrl-C. */
+  /** It never wraps, because widths of characters are not the same everywhere. It leaves room for the `^C` that a terminal shows. */
   #line(fits: { readonly text: string; readonly width: number }, rest = ''): string {
     this.#shown = fits
     return NO_WRAP + this.#paint(fits.text) + rest + WRAP

@@ -11,7 +11,7 @@ export interface SummaryFile {
   append(markdown: string): Promise<void>
 }
 
-/** Where there is no such page (some runners have none), nothing happens. */
+/** If there is no such page (some runners have none), nothing happens. */
 export function summaryFile(env: Env): SummaryFile {
   const path = env['GITHUB_STEP_SUMMARY']
   let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1

@@ -34,18 +34,18 @@ export interface TerminalOptions {
   readonly date: () => Date
   /** Collapsible sections, as GitLab's job log has them. */
   readonly sections: boolean
-  /** Which of the streams end in the log of a CI job. Absent: none does. */
+  /** Which of the streams end up in the log of a CI job. Absent: none. */
   readonly log?: JobLog
   /** Absolute paths of files that outputs and report go to. */
   readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
 }
 
-/** To the person at the terminal that started us, when what we print goes elsewhere. */
+/** To the person at the terminal that started this command, if its output goes elsewhere. */
 export function toTerminal(text: string): void {
   try {
     writeFileSync('/dev/tty', `${plainText(text)}\n`)
   } catch {
-    // There is none: then there is nobody to tell.
+    // No terminal: nobody to tell.
   }
 }
 
@@ -88,7 +88,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
     const lineEnd = midLine && oneScreen ? '\n' : ''
-    // A colour that the program has not ended could hide our words.
+    // A colour that the program has not ended could hide tpi's text.
     const plain = coloured && oneScreen ? '\u001b[0m' : ''
     coloured = false
     write(err, `${lineEnd}${plain}${shown('err', text)}\n`)

@@ -1,4 +1,4 @@
-/** Calls of the forge whose workflow we are a step of: small ones, none of which is worth a long wait. */
+/** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
 import { textUpTo } from '../lib/answer.ts'
 import type { Env } from '../lib/env.ts'
 import { either, line, object, oneOf } from '../lib/shape.ts'
@@ -10,11 +10,11 @@ const LARGEST = 1 << 20
 
 interface WorkflowAnswer {
   readonly status: number
-  /** `undefined`: no JSON, or longer than any that we ask for. */
+  /** `undefined`: not JSON, or longer than any expected answer. */
   readonly data: unknown
 }
 
-/** `path`: below that of the repository. `undefined`: nobody is there to be asked, or we have no token. Throws where there is no answer. */
+/** `path`: below that of the repository. `undefined`: there is no such API, or no token. Throws if there is no answer. */
 export async function askWorkflow(
   { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository }: Env,
   token: string | undefined,
@@ -49,7 +49,7 @@ const NAMED = object({ full_name: line(1024) })
 /** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
 const PULL = object({ head: object({ repo: either(NAMED, oneOf(null)) }) })
 
-/** Whether the code of this pull request lies in the repository itself, as its forge says; a question without an answer is a no. */
+/** Whether the code of this pull request is in the repository itself, according to the forge; without an answer: no. */
 export async function isOwnPull(env: Env, token: string | undefined, number: number): Promise<boolean> {
   try {
     const answer = await askWorkflow(env, token, `pulls/${number}`)

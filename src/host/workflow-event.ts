@@ -1,7 +1,7 @@
-/** What started the workflow, as far as it changes what we may do. */
+/** What started the workflow, as far as it changes what tpi may do. */
 import { existsSync } from 'node:fs'
 
-/** What the forge says of the run, as far as we look at it. */
+/** The forge's description of the run, as far as tpi uses it. */
 export interface WorkflowContext {
   readonly eventName: string
   /** As the forge's webhooks have it. */
@@ -47,7 +47,7 @@ export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
 
 const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,'
 
-/** Events that run with the secrets of the repository on behalf of somebody who may have none. */
+/** Events that run with the secrets of the repository on behalf of people without access to them. */
 function strangerIn(name: string, event: unknown): string | undefined {
   const own = at(event, 'repository', 'full_name')
   const ofFork = own === undefined ? undefined : `"${name}" of a fork`
@@ -60,7 +60,7 @@ function strangerIn(name: string, event: unknown): string | undefined {
   return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`
 }
 
-/** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */
+/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
 const SPOKEN: Readonly<Record<string, string>> = {
   issue_comment: 'comment',
   commit_comment: 'comment',

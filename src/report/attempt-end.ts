@@ -1,4 +1,4 @@
-/** What is said where the turn of one machine ends and that of another begins: one line, the same words in each place, however late. */
+/** The message for the change from one machine to the next: one line, the same words everywhere, however late. */
 import type { Attempt } from '../wire/slot.ts'
 
 type Ended = Pick<Attempt, 'epoch' | 'cause' | 'reason'> & Partial<Pick<Attempt, 'holder'>>
@@ -10,7 +10,7 @@ export function attemptEnd({ epoch, cause, reason, holder }: Ended): string {
   return `attempt ${epoch}${where} ${cause === 'interrupted' ? 'was interrupted' : 'ended'}: ${why}`
 }
 
-/** Where one attempt is followed by another. `savedAt`: ISO, of the checkpoint that the other goes on from, where that is known. */
+/** For an attempt that is followed by another. `savedAt`: ISO, of the checkpoint that the next one goes on from, if known. */
 export function machineChange(attempts: readonly Attempt[], from: number, to: number, savedAt?: string): string {
   const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
   const begins = savedAt === undefined ? 'begins' : 'continues'

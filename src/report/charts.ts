@@ -15,7 +15,7 @@ export interface Chart {
   readonly omitted: string | undefined
 }
 
-/** Slots and their attempts over time. `undefined` where nothing ever ran. */
+/** Slots and their attempts over time. `undefined` if nothing ever ran. */
 export function timeChart(status: Status, now: Date): Chart | undefined {
   const end = status.endedAt ?? now.toISOString()
   const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))

@@ -1,4 +1,4 @@
-/** Whether foreign Markdown closes everything that it opens: only then may our own text follow it. */
+/** Whether foreign Markdown closes everything that it opens: only then may tpi's own text follow it. */
 
 /** Elements without an end. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
@@ -7,7 +7,7 @@ const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|tem
 const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy
 const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy
 
-/** Where that is hard to say, such as with tags in code, in tables or in comments, it says no. */
+/** If that is hard to tell, as with tags in code, in tables or in comments, the answer is no. */
 export function isContained(markdown: string): boolean {
   const prose = outsideFences(markdown)
   if (prose === undefined) return false

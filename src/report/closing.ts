@@ -1,4 +1,4 @@
-/** The report at the end of a run: outcome, time line, attempts, lost work, results, what stays and for how long. */
+/** The report at the end of a run: outcome, time line, attempts, lost work, results, what is kept and for how long. */
 
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Tone, Tones } from '../core/host.ts'
@@ -27,7 +27,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
       'took',
       `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
     ],
-    // Where machines cost nothing, nobody asks.
+    // If machines cost nothing, there is nothing to report.
     ...(price ? [['cost', costLine({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
     ['lost work', lostWork(status.slots)],
     ['outputs', outputsLine(delivery, keptUntil !== undefined)],
@@ -51,7 +51,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   ].join('\n')
 }
 
-/** Green for a success, red for a failure, nothing for what is not over: the first and the last line of a report. */
+/** Green for a success, red for a failure, nothing while it is not over: the first and the last line of a report. */
 export function outcomeTones(outcome: Outcome): Tones {
   const tone = toneOf(outcome)
   return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain')
@@ -82,7 +82,7 @@ function label(status: Status, slot: SlotStatus, key: string): string {
   return status.slots.length > 1 ? `${key} [${slot.index}]` : key
 }
 
-/** `kept`: what nobody asked for is still there. */
+/** `kept`: results that were not asked for are still there. */
 export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
   if (!delivery) return 'none delivered by this command'
   if (delivery.unreturned) return `none asked for${unreturnedLine(delivery.unreturned, kept)}`

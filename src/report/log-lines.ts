@@ -1,4 +1,4 @@
-/** A log by its lines: the last ones of each slot, and each with what is known of it. */
+/** Lines of a log: the last ones of each slot, and each line with its details. */
 import type { LogPiece } from '../engine/follow/logs.ts'
 
 const LINE_FEED = 10
@@ -74,7 +74,7 @@ export class Lines {
   push(piece: LogPiece): LogLine[] {
     const key = `${piece.slot} ${piece.stream}`
     const lines: LogLine[] = []
-    // A new attempt goes on with no line of the former one.
+    // A new attempt does not continue an unfinished line of the one before.
     if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch) lines.push(...this.#close(key))
     for (let from = 0; from < piece.bytes.length; ) {
       const end = piece.bytes.indexOf(LINE_FEED, from)

@@ -1,4 +1,4 @@
-/** Small pieces of Markdown in which text of others can do nothing but be read. */
+/** Small pieces of Markdown in which foreign text is only text. */
 import { inline } from '../lib/text.ts'
 
 /** Types that forges show in a comment. */
@@ -29,7 +29,7 @@ export function cutBytes(text: string, most: number): string {
   return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true })
 }
 
-/** The text with what `put` makes of each picture: a place that a comment can show it from; `undefined`: it is named in words instead. */
+/** The text with each picture replaced by the result of `put`: an address that a comment can show; `undefined`: it is described in words instead. */
 export async function withPictures(text: string, put: (file: string) => Promise<string | undefined>): Promise<string> {
   const places = new Map<string, string | undefined>()
   for (const [, , file = ''] of text.matchAll(NAMED)) if (isFile(file) && !places.has(file)) places.set(file, await put(file))

@@ -3,7 +3,7 @@ import { isOutputName } from '../core/host.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { costOf, hoursOf, type RunReport, shortNumber } from './run.ts'
 
-/** By output name of the action; what is not known has no entry. */
+/** By output name of the action; unknown values have no entry. */
 export function outputsOf(run: RunReport): Record<string, string> {
   const { status, delivery, artifact } = run
   const { slots, origin } = status
@@ -31,7 +31,7 @@ export function outputsOf(run: RunReport): Record<string, string> {
 
 export interface OwnOutputs {
   readonly values: Readonly<Record<string, string>>
-  /** By name, why it is none. */
+  /** By name, why it is not an output. */
   readonly refused: ReadonlyMap<string, string>
 }
 

@@ -17,7 +17,7 @@ import { transferText } from './transfer-progress.ts'
 export interface ProgressOptions {
   readonly count: number
   readonly clock: Pick<Clock, 'now' | 'date'>
-  /** Also our own lines from the machine. */
+  /** Also tpi's own lines from the machine. */
   readonly verbose: boolean
   /** For the line that a terminal shows while it runs; ISO times. */
   readonly run?: Run
@@ -27,7 +27,7 @@ interface Run {
   readonly name: string
   readonly createdAt: string
   readonly deadline: string
-  /** A person watches: what machines are busy with is asked for. */
+  /** A person watches: the activity of machines is read. */
   readonly live?: boolean
   /** USD per machine-hour, once it is known. */
   readonly price?: () => number | undefined
@@ -92,12 +92,12 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
   }
 }
 
-/** Lines for what is worth telling, in the order it happened: one for each change of machine. */
+/** Lines about events, in the order they happened: one for each change of machine. */
 function changes(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   return [...turns(slot, before), ...endOf(slot, before)]
 }
 
-/** Attempts that began since the last look, each with the end of the one before it: several, where they took less time than a look. */
+/** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
 function turns(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   const known = before?.epoch ?? Math.max(0, slot.epoch - 1)
   const last = slot.attempts.at(-1)?.epoch ?? 0
@@ -122,7 +122,7 @@ function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly strin
 
 const savedAt = (slot: SlotRecord): string | undefined => (hasSaved(slot) ? slot.head.savedAt : undefined)
 
-/** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */
+/** Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it has ended. */
 function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length === 0) return ''
@@ -182,7 +182,7 @@ function waitLine({ what, since, reason }: Wait, run: Run | undefined, now: Date
   return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`
 }
 
-/** What we are waiting for, unless the program simply runs. */
+/** What the run is waiting for, unless the program simply runs. */
 function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): Wait | undefined {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   const idle = open.filter((slot) => slot.state !== 'running' || slot.released)
@@ -195,7 +195,7 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   return {
     what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
     since: last?.end,
-    // What keeps the next machine away matters more than what became of the last one, which was told.
+    // Why the next machine does not come matters more than how the last one ended, which was reported already.
     reason: scarce ?? (last ? attemptEnd(last) : troubled),
   }
 }

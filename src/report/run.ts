@@ -20,21 +20,21 @@ export interface RunReport {
   /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
   readonly keptUntil: string | undefined
   readonly artifact: Artifact | undefined
-  /** The whole of the log, where the CI run keeps it. */
+  /** The whole log, if the CI run keeps it. */
   readonly log?: Artifact | undefined
   /** The end of the log, by slot. */
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
-  /** USD per machine-hour: 0 where machines cost nothing, absent where the cloud tells no price. */
+  /** USD per machine-hour: 0 if machines cost nothing, absent if the cloud gives no price. */
   readonly price: number | undefined
-  /** Now, for what still runs. */
+  /** Now, for runs that are still going on. */
   readonly now: Date
 }
 
 export const hoursOf = ({ status, now }: Pick<RunReport, 'status' | 'now'>): number =>
   machineHours(status.slots, status.endedAt ?? now.toISOString())
 
-/** USD; `undefined` where the price is not known. */
+/** USD; `undefined` if the price is not known. */
 export function costOf(run: Pick<RunReport, 'status' | 'now' | 'price'>): number | undefined {
   return run.price === undefined ? undefined : run.price * hoursOf(run)
 }
@@ -46,7 +46,7 @@ export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): stri
   return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
 }
 
-/** For programs, of a run that is over; nothing where the price is not known. */
+/** For programs, of a run that is over; nothing if the price is not known. */
 export function costFacts(status: Status, price: number | undefined): { readonly price?: number; readonly cost?: number } {
   const now = new Date(status.endedAt ?? status.createdAt)
   return price === undefined ? {} : { price, cost: price * hoursOf({ status, now }) }
@@ -58,7 +58,7 @@ export function shortCost(cost: number | undefined): string {
   return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`
 }
 
-/** At most four decimals, and none that say nothing. */
+/** At most four decimals, without trailing zeros. */
 export function shortNumber(value: number): string {
   return value.toFixed(4).replace(/\.?0+$/, '') || '0'
 }

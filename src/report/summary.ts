@@ -1,4 +1,4 @@
-/** The page of a run: result, the program's own words, time line, charts, the end of the log, how to come back, what was left out. */
+/** The page of a run: result, the program's summary, time line, charts, the end of the log, how to come back, what was left out. */
 import type { Outcome } from '../core/exit-codes.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -139,7 +139,7 @@ function linked({ name, url }: Artifact): string {
   return url ? `[${inline(name)}](${url})` : inline(name)
 }
 
-/** Slots that did not succeed come first: theirs is the log that somebody looks for. */
+/** Slots that did not succeed come first: their log is the one people look for. */
 function tails(run: RunReport, omitted: string[]): string[] {
   const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index))
   const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b)

@@ -19,7 +19,7 @@ const KEPT = 3 * MOST_CHARACTERS
 interface Kept {
   chunks: Uint8Array[]
   size: number
-  /** Bytes ever printed. */
+  /** Bytes printed in all. */
   all: number
 }
 
@@ -46,7 +46,7 @@ export class Tails {
 }
 
 function tailOf(kept: Kept): Tail {
-  // Nothing ever comes due: of a redrawn line only the final state is shown.
+  // Never due: only the final state of a redrawn line is shown.
   const redraw = new Redraw({ redraws: false, now: () => Number.NEGATIVE_INFINITY })
   const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end()
   const whole = kept.all === kept.size ? shown : fromLine(shown)

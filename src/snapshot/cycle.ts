@@ -1,4 +1,4 @@
-/** One look at a tree: scan, read what is not known, look again. */
+/** One look at a tree: scan, read what is unknown, scan again. */
 import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
@@ -24,7 +24,7 @@ export interface Look {
   readonly unreadable: readonly string[]
 }
 
-/** What of a saver's options a look needs. */
+/** The saver's options that a look needs. */
 export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay' | 'portable'>
 
 export class Cycle {
@@ -33,11 +33,11 @@ export class Cycle {
   readonly #packer: Packer
   /** Where to read a path instead of in the folder. */
   readonly #copies = new Map<string, string>()
-  /** Paths whose last reading did not get what the scan had seen. */
+  /** Paths whose last reading differed from the scan. */
   #torn = new Set<string>()
   #unreadable = new Set<string>()
   #mapped: ReadonlySet<string> = new Set()
-  /** Of the folder, once a link asks for it. */
+  /** Of the folder, once a link needs it. */
   #real: string | undefined
   #read = 0
   #bytes = 0
@@ -88,7 +88,7 @@ export class Cycle {
     return scanTree(folder, select, this.#params.signal, former)
   }
 
-  /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
+  /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps do not matter. */
   async #fill(scan: Scan, known: Tree | undefined, sameLook: boolean): Promise<Tree> {
     const tree = newTree(scan, this.#packer.pieces)
     const unread = this.#unread(tree, known, (path, number) => {
@@ -132,7 +132,7 @@ export class Cycle {
     return tree
   }
 
-  /** Numbers of all that is to be looked at and that `adopt` does not take over. */
+  /** Numbers of all entries to look at that `adopt` does not take over. */
   #unread(tree: Tree, known: Tree | undefined, may: (path: string, number: number) => boolean): readonly number[] {
     const unread = adopt(tree, known, may)
     const { only } = this.#params
@@ -238,11 +238,11 @@ export class Cycle {
   }
 }
 
-/** For each number 1 if `only` names it, or if it is a folder in which something of that kind lies. */
+/** For each number 1 if `only` names it, or something inside it. */
 function withParents(scan: Scan, only: (path: string) => boolean): Uint8Array {
   const chosen = new Uint8Array(scan.paths.length)
   const folders = new Set<string>()
-  // Backwards: what is in a folder follows it.
+  // Backwards: the content of a folder follows it.
   for (let number = scan.paths.length - 1; number >= 0; number--) {
     const path = scan.paths[number] ?? ''
     if (!only(path) && !folders.has(path)) continue

@@ -1,4 +1,4 @@
-/** What a snapshot of a folder would say, without a store. */
+/** Describes what a snapshot of a folder would be, without a store. */
 import { VERSION } from '../wire/parse.ts'
 import { Cycle, type LookOptions } from './cycle.ts'
 import { KnownPieces } from './known-pieces.ts'
@@ -6,7 +6,7 @@ import { Packer } from './pack.ts'
 import { Pieces } from './pieces.ts'
 import type { Manifest } from './types.ts'
 
-/** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
+/** Reads and hashes everything that is selected; the pieces of the result are not stored. Throws SnapshotError. */
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {
   const packer = new Packer(undefined, new KnownPieces(new Pieces()), () => 'nowhere', {}, signal)
   try {

@@ -80,7 +80,7 @@ export class HeldEntries implements Entries {
     return this.piecesOf(number).some((piece) => keys.has(this.pieces.stretch(piece).key))
   }
 
-  /** A file of these pieces, a link that points there, or nothing more to say. */
+  /** A file of these pieces, a link that points there, or nothing more. */
   set(number: number, what: string | readonly number[]): void {
     const { content, more } = this.columns
     const [first, second] = typeof what === 'string' ? [] : what
@@ -91,7 +91,7 @@ export class HeldEntries implements Entries {
     }
   }
 
-  /** What another one of the same pieces says of an equal path. */
+  /** Takes over what another list with the same pieces has for an equal path. */
   take(number: number, { columns: theirs }: HeldEntries, other: number): void {
     const { mtime, content, more } = this.columns
     const what = theirs.more.get(other)
@@ -109,14 +109,14 @@ export class HeldEntries implements Entries {
     return gatherer.end()
   }
 
-  /** The same with files unread that have a piece in one of the objects. */
+  /** The same, with files that have a piece in one of the objects marked as unread. */
   without(keys: ReadonlySet<string>): HeldEntries {
     const content = this.columns.content.slice()
     for (let number = 0; number < this.length; number++) if (this.liesIn(number, keys)) content[number] = UNREAD
     return new HeldEntries({ ...this.columns, content }, this.pieces)
   }
 
-  /** The pieces that are named here are marked. */
+  /** Marks the pieces that are named here. */
   mark(marks: Uint8Array): void {
     for (let number = 0; number < this.length; number++) for (const piece of this.piecesOf(number)) marks[piece] = 1
   }

@@ -1,4 +1,4 @@
-/** What can be wrong with a snapshot or the disk it is made from; failures of the store itself stay `StoreError`. */
+/** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
 
 /**
  * `no-folder` the folder to save does not exist · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
@@ -29,7 +29,7 @@ export function errorCode(error: unknown): string | undefined {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Says what failed in one line; leaves alone what the file system did not throw. */
+/** Describes a file system error in one line; returns other errors as they are. */
 export function localError(what: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error)) return error

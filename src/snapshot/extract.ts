@@ -28,7 +28,7 @@ const HOLE = 64 << 10
 
 const writeAsync = promisify(write)
 
-/** Of nanoseconds: as the file system calls of Node want them. */
+/** From nanoseconds: as Node's file system calls expect them. */
 export function seconds(nanoseconds: string): number {
   const time = BigInt(nanoseconds)
   return Number(time / 1_000_000_000n) + Number(time % 1_000_000_000n) / 1e9
@@ -47,7 +47,7 @@ export class Placer {
     this.#try(entry, (path) => mkdirSync(path, { mode: 0o700 }))
   }
 
-  /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
+  /** Empty and all-zero files are complete at once; `true`: its pieces are needed. */
   begin(entry: FileEntry): boolean {
     const stored = entry.pieces.filter((piece) => piece.key !== '').length
     if (stored === 1 && entry.pieces.length === 1 && entry.size < SMALL) return true
@@ -82,7 +82,7 @@ export class Placer {
     })
   }
 
-  /** Modes and times of folders: last, and what is inside before what is around. */
+  /** Modes and times of folders: last, and inner folders before outer ones. */
   finishFolder(entry: FolderEntry): void {
     this.#try(entry, (path) => {
       chmodSync(path, entry.mode)

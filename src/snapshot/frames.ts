@@ -1,8 +1,8 @@
-/** How pieces lie inside an object: in frames, each compressed where it pays. */
+/** Layout of pieces inside an object: frames, each compressed if that pays. */
 import type { Pieces } from './pieces.ts'
 import { pack, packedSize } from './zstd.ts'
 
-/** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
+/** Uncompressed bytes of a shared frame: enough to compress well, few enough to read for a single file. */
 export const SHARED_FRAME = 512 << 10
 /** A frame is kept compressed when that saves at least this share. */
 const WORTH = 0.93
@@ -24,7 +24,7 @@ export interface Frame {
   readonly places: number[]
 }
 
-/** Small files that lie side by side share a frame; a chunk has one of its own. */
+/** Neighbouring small files share a frame; a chunk has its own. */
 export function framesOf(parts: readonly Part[]): Frame[] {
   const frames: Frame[] = []
   let shared: Frame | undefined
@@ -44,7 +44,7 @@ export function framesOf(parts: readonly Part[]): Frame[] {
   return frames
 }
 
-/** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
+/** Moves a frame of the object `key` to `to` (never behind where it is), compressed if that pays; returns its length there. */
 export async function placeFrame(pieces: Pieces, key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
   const packed = shrinks(plain) ? await pack(plain) : undefined

@@ -1,12 +1,12 @@
-/** Pieces that are in the store, found by what they hold. */
+/** Pieces that are in the store, found by content. */
 import { free } from '../lib/heap.ts'
 import type { Pieces, Sum } from './pieces.ts'
 
 const FIRST = 1024
 
 /**
- * A table of numbers with open addressing: a fifth of a Map from hash to piece. A hash is as good a place in it as any, so its first bytes
- * are taken.
+ * A table of numbers with open addressing: a fifth of the size of a Map from hash to piece. The first bytes of a hash
+ * are its place.
  */
 export class KnownPieces {
   readonly pieces: Pieces

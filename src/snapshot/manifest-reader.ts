@@ -1,4 +1,4 @@
-/** Reads a manifest (see manifest.ts) entry by entry, and believes nothing that it has not checked. */
+/** Reads a manifest (see manifest.ts) entry by entry, and checks everything. */
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +15,7 @@ import type { Entry, FileEntry, Piece } from './types.ts'
 
 const UNPACK = { chunkSize: 1 << 18, params: { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } }
 
-/** `at`: where the manifest lies. It names objects there, and of what was uploaded: its reader may be allowed more than its writer. */
+/** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
 export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void, at?: string): Promise<Header> {
   const reader = new LineReader(take, bytes.length, at)
   try {
@@ -47,7 +47,7 @@ class LineReader {
   #entries = 0
   #last: string | undefined
   readonly #folders = new Set([''])
-  /** Parts of a line whose end has not come yet: each byte is copied once and searched once. */
+  /** Parts of an unfinished line: each byte is copied once and searched once. */
   #rest: Buffer[] = []
   #held = 0
   #total = 0
@@ -55,7 +55,7 @@ class LineReader {
   readonly #most: number
   readonly #at: string | undefined
 
-  /** `stored`: bytes of the manifest as it lies in the store. */
+  /** `stored`: bytes of the manifest as stored. */
   constructor(take: (entry: Entry) => void, stored: number, at: string | undefined) {
     this.#take = take
     this.#stored = stored
@@ -108,7 +108,7 @@ class LineReader {
 
 const tooLong = (): SnapshotError => corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`)
 
-/** Bytes of a line that open a list or an object become a hundred times as much memory: ours have one in every hundred bytes. */
+/** A byte of a line that opens a list or an object becomes a hundred times as much memory: lines of tpi have one in every hundred bytes. */
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 const FEW = 65_536

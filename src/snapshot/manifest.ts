@@ -1,6 +1,6 @@
 /**
  * Manifests as objects of the store: `<at>m-<digest>`, zstd over lines of JSON; the digest is SHA-256 of the stored (compressed) bytes, so
- * nothing is unpacked that was not verified. The first line is the header, then one line per entry in order:
+ * only verified bytes are unpacked. The first line is the header, then one line per entry in order:
  *
  *     {"v":2,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
  *     ["d","src",493,"1700000000000000000"]
@@ -32,7 +32,7 @@ const LINES_AT_ONCE = 500
 
 export const manifestKey = (ref: Pick<SnapshotRef, 'at' | 'digest'>): string => `${ref.at}m-${ref.digest}`
 
-/** Keys (relative to the root) of every object the manifest's pieces lie in. */
+/** Keys (relative to the root) of every object with pieces of the manifest. */
 export function objectKeys(manifest: Manifest): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const entry of manifest.entries) {
@@ -113,7 +113,7 @@ export async function readManifest(
   return manifest
 }
 
-/** The same entry by entry, in order, for who does not want to hold them all. */
+/** The same entry by entry, in order, for callers that do not want to hold all of them. */
 export async function eachEntry(
   store: Store,
   root: string,

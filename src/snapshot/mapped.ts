@@ -1,4 +1,4 @@
-/** Files that some process has mapped writable and shared: their bytes can change while size and times stay as they are. */
+/** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { FILE, nextTurn, type Scan } from './scan.ts'
 
@@ -6,7 +6,7 @@ const MARK = 'rw-s'
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/
 
 /**
- * Numbers (in the scan) of files below `folder` that are mapped so, as far as this process may see: Linux only, and only processes of the
+ * Numbers (in the scan) of such files below `folder`, as far as this process may see them: Linux only, and only processes of the
  * same user unless it is root. Compared by inode or by name: on layered file systems the two views of a device differ.
  */
 export async function mappedFiles(folder: string, scan: Scan): Promise<ReadonlySet<number>> {

@@ -1,21 +1,21 @@
-/** Keeps what we hold to what is in use. */
+/** Keeps memory down to what is in use. */
 import { availableParallelism } from 'node:os'
 import { shrink, tidyUp } from '../lib/heap.ts'
 
-/** Below so many entries garbage is not worth a collection of its own. */
+/** With fewer entries, garbage is not worth an extra collection. */
 const MANY = 20_000
 
-/** At the end of what went through so many entries. */
+/** At the end of work on so many entries. */
 export function doneWith(entries: number): void {
   if (entries >= MANY) tidyUp()
 }
 
-/** The same where something large comes next that needs other memory than what lies idle now. */
+/** The same if something large comes next that cannot use the memory that is idle now. */
 export function makeRoomAfter(entries: number): void {
   if (entries >= MANY) shrink()
 }
 
-/** Calls under way at once, of those that copy what they are given. */
+/** Concurrent calls, of those that copy their input. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
 let next = 0

@@ -1,6 +1,6 @@
 /**
  * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
- * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
+ * compressed if that pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
  * bounds both the memory and the uploads in flight.
  */
 
@@ -13,12 +13,12 @@ import { patiently } from './outage.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
 import type { SnapshotPlace } from './types.ts'
 
-/** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
+/** Bytes of an object, and of a piece of a longer file: changes are found at that grain. */
 const SLAB = LARGEST_FRAME
 export const CHUNK = SLAB
-/** Files below this share frames; hashing them costs less than handing them to another thread. */
+/** Files below this share frames; hashing them here costs less than handing them to another thread. */
 export const SMALL = 1 << 20
-/** Bytes that all slabs may take, less what is held of each file; and the fewest slabs with which uploads still overlap. */
+/** Bytes that all slabs may take, minus what is kept for each file; and the fewest slabs with which uploads still overlap. */
 const MEMORY = 32 << 20
 const HELD_PER_FILE = 400
 const FEWEST = 2
@@ -37,7 +37,7 @@ const openSlab = (key: string, buffer: Buffer): Slab => ({ key, somewhere: { ...
 
 const ZEROS = Buffer.alloc(CHUNK)
 
-/** SHA-256 off the main thread where that is worth the way. */
+/** SHA-256, off the main thread if that pays. */
 export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Sum> {
   if (bytes.length < SMALL) return sumOf(bytes)
   return (await digestElsewhere(bytes)).toString('latin1')
@@ -50,7 +50,7 @@ export function isZero(bytes: Buffer): boolean {
 interface PackerHears {
   /** Of each new object. */
   stored?(key: string, bytes: number): void
-  /** Some of what was held has left. */
+  /** Some of the bytes that were held have been uploaded. */
   left?(): void
 }
 
@@ -87,7 +87,7 @@ export class Packer {
     return this.#known.pieces
   }
 
-  /** Bytes of what was read that are still here. */
+  /** Bytes that were read and are not uploaded yet. */
   get held(): number {
     return (this.#slab?.fill ?? 0) + [...this.#leaving].reduce((sum, { fill, sent }) => sum + fill * (1 - sent), 0)
   }
@@ -131,14 +131,14 @@ export class Packer {
     return piece
   }
 
-  /** The last `room` now holds a chunk; `take` hears what became of it before `flush` resolves. */
+  /** The last `room` now holds a chunk; `take` is called with the result before `flush` resolves. */
   addChunk(size: number, take: (piece: number) => void): void {
     const slab = this.#open()
     slab.parts.push({ from: slab.fill, size, piece: undefined, take })
     slab.fill += size
   }
 
-  /** Everything added is in the store, or it throws. */
+  /** Resolves when everything added is in the store, or throws. */
   async flush(): Promise<void> {
     this.#seal()
     while (this.#running.size > 0) await Promise.race(this.#running)
@@ -146,7 +146,7 @@ export class Packer {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /** Waits until nothing is under way, whatever became of it. */
+  /** Waits until nothing is under way, whatever the result. */
   async drop(): Promise<void> {
     if (this.#slab !== undefined) this.#forget(this.#slab)
     this.#slab = undefined

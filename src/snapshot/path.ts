@@ -36,7 +36,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xf0 && lead < 0xf5 ? 4 : 0
 }
 
-/** The path as the file system wants it. */
+/** The path for file system calls. */
 export function nativePath(path: string): string | Buffer {
   if (path.isWellFormed()) return path
   const parts: Buffer[] = []
@@ -80,7 +80,7 @@ export function isConfined(path: string): boolean {
   return true
 }
 
-/** What a link at `path` in the folder says for `target`, a path from the root; `undefined`: that is not below the folder, as it is written. */
+/** The relative form of `target`, an absolute path, for a link at `path` in the folder; `undefined`: as written, it is not below the folder. */
 export function relativeLink(folder: string, path: string, target: string): string | undefined {
   if (target !== folder && !target.startsWith(`${folder}/`)) return undefined
   const names = target

@@ -12,7 +12,7 @@ import { isStoreError, type Store } from '../wire/store.ts'
 import { patiently } from './outage.ts'
 import type { SnapshotPlace } from './types.ts'
 
-/** Milliseconds between two renewals, and without a change until a pin counts no more. */
+/** Milliseconds between two renewals, and without a change until a pin no longer counts. */
 const RENEWED = 60_000
 const STALE = 600_000
 const TRIES = 20
@@ -37,19 +37,19 @@ export interface PinOptions {
   readonly slot: number
   /** Name of the reader, unique among readers; one path segment. */
   readonly reader: string
-  /** Reads from slot.json what shall stay (head, and what to fall back to). */
+  /** Reads from slot.json which snapshots have to stay (head, and those to fall back to). */
   readonly head: () => Promise<readonly SnapshotRef[]>
   readonly signal?: AbortSignal
 }
 
 export interface Pin {
-  /** What stays whole until `release`. */
+  /** The snapshots that stay whole until `release`. */
   readonly refs: readonly SnapshotRef[]
   release(): Promise<void>
 }
 
 /**
- * Pins what `head` names, and reads it again afterwards: had it moved on in between, the holder may have pruned before it saw the pin.
+ * Pins what `head` names, and reads it again afterwards: if it has moved on in between, the holder may have pruned before it saw the pin.
  * Throws StoreError.
  */
 export async function pin(options: PinOptions): Promise<Pin> {
@@ -65,7 +65,7 @@ export async function pin(options: PinOptions): Promise<Pin> {
   }
   const stop = new AbortController()
   const timer = setInterval(() => {
-    // A renewal that fails is followed by the next one; nine in a row may.
+    // After a failed renewal comes the next one; nine in a row may fail.
     writePin(store, key, refs, AbortSignal.any([stop.signal, AbortSignal.timeout(RENEWED)])).catch(() => undefined)
   }, RENEWED)
   timer.unref()
@@ -100,7 +100,7 @@ export class PinWatch {
     this.#now = now
   }
 
-  /** Snapshots that somebody reads. */
+  /** Snapshots that are being read. */
   async valid(signal?: AbortSignal): Promise<readonly NamedRef[]> {
     const { store, root, at } = this.#place
     const refs: NamedRef[] = []

@@ -1,4 +1,4 @@
-/** Decides which objects of a slot's folder nobody needs any more, and removes them. */
+/** Finds the objects of a slot's folder that are no longer needed, and removes them. */
 import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { isDamage } from './errors.ts'
@@ -15,7 +15,7 @@ const REMOVED_AT_ONCE = 500
 const RENEWED_AT_ONCE = 16 << 20
 
 /**
- * Removes only what was there when it was opened and what its own saver stored: objects that a later holder put there are unknown to it, so
+ * Removes only objects that were there when it was opened or that its own saver stored: it does not know a later holder's objects, so
  * a former holder that wakes up in the middle of pruning takes nothing from its successor. `base/` is never touched.
  */
 export class Pruner {
@@ -24,7 +24,7 @@ export class Pruner {
   /** Objects that may go one day, by key relative to the root, with their bytes. */
   readonly #objects = new Map<string, number>()
   readonly #found: Promise<void>
-  /** What the manifests that matter name, by manifest key. */
+  /** Objects that the relevant manifests name, by manifest key. */
   readonly #names = new Map<string, ReadonlySet<string>>()
   readonly #restored: readonly NamedRef[]
   #kept: readonly KeptRef[] | undefined
@@ -36,7 +36,7 @@ export class Pruner {
     this.#pins = new PinWatch(this.#place)
     this.#restored = options.restored === undefined ? [] : [options.restored.ref]
     if (options.restored !== undefined) this.#learn(options.restored.ref, options.restored.manifest)
-    // A list that fails is not asked for again: later it could contain a successor's objects. The next holder tidies up instead.
+    // A list that failed is not tried again: later it could contain a successor's objects. The next holder tidies up instead.
     this.#found = this.#list().catch(() => undefined)
   }
 

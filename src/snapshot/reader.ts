@@ -10,23 +10,23 @@ import { decodeName, isDoubtful, nativePath, showPath } from './path.ts'
 import { fromHex, sumOf } from './pieces.ts'
 import type { FileEntry } from './types.ts'
 
-/** No link is followed, and a pipe put in a file's place does not hold us. */
+/** No link is followed, and a pipe put in a file's place does not block. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const readAsync = promisify(read)
 
 export interface Wanted {
   readonly path: string
-  /** What the file system calls it. */
+  /** Its path for the file system. */
   readonly source: string
-  /** Bytes to take: what the first stat said. */
+  /** Bytes to read, by the first stat. */
   readonly size: number
 }
 
 /** `changed`: it is gone, or shorter than it was. */
 export type Trouble = 'changed' | 'unreadable'
 
-/** A file whose pieces may still be on their way: whole after `flush` of the packer. */
+/** A file whose pieces may still be on their way: complete after `flush` of the packer. */
 export interface Draft {
   readonly wanted: Wanted
   readonly pieces: number[]
@@ -121,7 +121,7 @@ function openFile(wanted: Wanted): number | Trouble {
   }
 }
 
-/** Where a link points, whatever bytes that is made of. Throws what the file system says. */
+/** Where a link points, in whatever bytes. Throws the file system's error. */
 export function linkTarget(path: string): string {
   const target = readlinkSync(nativePath(path))
   return isDoubtful(target) ? decodeName(readlinkSync(nativePath(path), { encoding: 'buffer' })) : target
@@ -156,7 +156,7 @@ export async function isStill(entry: FileEntry, source: string): Promise<boolean
   }
 }
 
-/** Identity of a file as it lies there now, as `FileEntry.hash` has it. Rejects as `open` does. */
+/** Identity of a file as it is now, like `FileEntry.hash`. Rejects as `open` does. */
 export async function fileHash(source: string): Promise<string> {
   const file = await open(nativePath(source))
   const buffer = Buffer.allocUnsafeSlow(CHUNK)

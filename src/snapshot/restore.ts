@@ -1,4 +1,4 @@
-/** Makes a folder of a snapshot. */
+/** Turns a snapshot into a folder. */
 
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { VERSION } from '../wire/parse.ts'

@@ -22,7 +22,7 @@ import type { Manifest, Saved, SaveParams, Saver, SaverOptions } from './types.t
 
 export async function openSaver(options: SaverOptions): Promise<Saver> {
   const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined
-  // Pieces of its own: others may go on with those of the manifest.
+  // Its own pieces: others may still add to those of the manifest.
   const published = restored && held(restored.manifest, new Pieces())
   const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : undefined
   return new FolderSaver(options, published, tree)
@@ -34,7 +34,7 @@ function held(manifest: Manifest, pieces: Pieces): HeldManifest {
   return { ...manifest, entries: holdEntries(manifest.entries, pieces) }
 }
 
-/** A slot points only into its own folder and into `base/`: what lies elsewhere may be pruned by somebody else. */
+/** A slot points only into its own folder and `base/`: objects elsewhere may be pruned by another holder. */
 function isOwn(manifest: Manifest, at: string): boolean {
   for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith(BASE)) return false
   return true
@@ -42,14 +42,14 @@ function isOwn(manifest: Manifest, at: string): boolean {
 
 class FolderSaver implements Saver {
   readonly #options: Omit<SaverOptions, 'restored'>
-  /** Random: names of objects are never used twice, also not by a former holder that comes back to life. */
+  /** Random: names of objects are never used twice, not even by a former holder that comes back to life. */
   readonly #id = randomBytes(6).toString('hex')
   #sequence = 0
   #tree: Tree | undefined
   #published: HeldManifest | undefined
   /** Pieces that are in the store, by SHA-256. */
   #known: KnownPieces
-  /** It may hold what only older snapshots hold. */
+  /** May include pieces that only older snapshots have. */
   #stale = false
   readonly #pruner: Pruner
   readonly #warned = new Set<string>()
@@ -57,7 +57,7 @@ class FolderSaver implements Saver {
   readonly #turn = new Mutex()
 
   constructor(options: SaverOptions, published: HeldManifest | undefined, tree: Tree | undefined) {
-    // Not what the tree was restored from: it would be held as long as the saver.
+    // Not the tree that was restored: it would stay in memory as long as the saver.
     const { restored: _restored, ...rest } = options
     this.#options = rest
     this.#tree = tree
@@ -79,7 +79,7 @@ class FolderSaver implements Saver {
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }> {
     return this.#turn.take(async () => {
       const gone = await this.#pruner.prune(signal, toHead)
-      // What lives in objects that are mostly dead is read and stored again with the next save.
+      // Live pieces of objects that are mostly dead are read and stored again with the next save.
       const useless = new Set([...gone, ...this.#pruner.tired(this.#published)])
       if (useless.size === 0) return { removed: 0 }
       this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key))
@@ -116,7 +116,7 @@ class FolderSaver implements Saver {
     }
   }
 
-  /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
+  /** Forgets pieces that only older snapshots or failed attempts have, before they are a quarter of all. */
   #forget(): void {
     const { pieces } = this.#known
     const marks = new Uint8Array(pieces.count)
@@ -134,7 +134,7 @@ class FolderSaver implements Saver {
     doneWith(pieces.count)
   }
 
-  /** What the look found; where it was not to look, or not allowed to, what was there before stays. */
+  /** What the look found; entries of places that it skipped, or was not allowed to read, stay as they were. */
   #entries({ tree, unreadable }: Look, only: SaveParams['only']): HeldEntries {
     const read = tree.entries.whole()
     if (unreadable.length === 0 && !only) return read
@@ -180,7 +180,7 @@ class FolderSaver implements Saver {
   }
 }
 
-/** All that lie somewhere. */
+/** All that are stored. */
 function knownOf(pieces: Pieces): KnownPieces {
   const known = new KnownPieces(pieces)
   for (let piece = 0; piece < pieces.count; piece++) if (pieces.stretch(piece) !== NOWHERE) known.add(piece)

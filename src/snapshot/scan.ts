@@ -27,17 +27,17 @@ export interface Scan {
   readonly unreadable: readonly string[]
 }
 
-/** For who needs only paths, kinds and modes from now on. */
+/** For callers that need only paths, kinds and modes from now on. */
 export function releaseStats({ size, ino, mtime, ctime }: Scan): void {
   for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer))
 }
 
 export type Select = (path: string, isFolder: boolean) => boolean
 
-/** Longest time the event loop is kept, milliseconds. */
+/** Longest time that the event loop is blocked, milliseconds. */
 const SLICE = 8
 
-/** `f_type` of file systems that hold no files of anybody (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
+/** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11])
 
 export const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
@@ -54,7 +54,7 @@ interface Columns {
   ctime: BigInt64Array
   special: string[]
   unreadable: string[]
-  /** Whether what lies on a device is the kernel's; that of the folder itself was asked for. */
+  /** Whether a device's files are the kernel's; the device of the folder itself was asked for. */
   kernels: Map<bigint, boolean>
 }
 
@@ -65,8 +65,8 @@ interface Open {
 }
 
 /**
- * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
- * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system does not read what is in it.
+ * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are reused for equal
+ * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
  */
 export async function scanTree(folder: string, select?: Select, signal?: AbortSignal, former: readonly string[] = []): Promise<Scan> {
   const startedAt = wallClock()
@@ -96,7 +96,7 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
   return { ...scan, startedAt, endedAt: wallClock() }
 }
 
-/** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
+/** Returns the equal string of an earlier scan, which had its paths in the same order. */
 class Texts {
   readonly #former: readonly string[]
   #next = 0

@@ -1,4 +1,4 @@
-/** Spares the first save after a restore from reading everything again. */
+/** Saves the first save after a restore from reading everything again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HeldEntries } from './entries.ts'
 import { FILE, type Scan, scanTree } from './scan.ts'
@@ -9,7 +9,7 @@ import type { SaverOptions } from './types.ts'
 const TICK = 50
 
 /**
- * The tree as the restore left it, in which nobody has written since. Every time stamp of a later write then differs from the restored one,
+ * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
  * which must itself be old, and its ctime lies in a later tick.
  */
 export async function seedTree(options: SaverOptions, restored: HeldEntries): Promise<Tree> {

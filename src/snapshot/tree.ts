@@ -1,4 +1,4 @@
-/** What is known of a tree: a scan, and for each of its paths the entry that was made of it. */
+/** What is known of a tree: a scan, and the entry made for each of its paths. */
 import { HeldEntries, holdEntries, UNREAD } from './entries.ts'
 import { comparePaths, parentPath } from './path.ts'
 import type { Pieces } from './pieces.ts'
@@ -9,7 +9,7 @@ export interface Tree {
   readonly scan: Scan
   /** Beside `scan.paths`; unread where nothing could be read. */
   readonly entries: HeldEntries
-  /** 1: as long as the stat data stays the same, so does the content. */
+  /** 1: as long as the stat data is the same, the content is too. */
   readonly trusted: Uint8Array
 }
 
@@ -59,11 +59,11 @@ export function isSettled(scan: Scan, number: number): boolean {
 export interface Difference {
   /** Paths that changed since their first stat. */
   readonly changed: string[]
-  /** Numbers in the first scan of files that only became longer: their beginning must be compared. */
+  /** Numbers, in the first scan, of files that only grew: their beginning must be compared. */
   readonly grown: number[]
 }
 
-/** What happened to a tree between two scans that a snapshot of the first would not show as one moment. */
+/** Changes between two scans because of which a snapshot of the first would not be one moment of the tree. */
 export function compareScans(first: Scan, second: Scan): Difference {
   const changed: string[] = []
   const grown: number[] = []
@@ -100,7 +100,7 @@ export function isSameTime(a: bigint, b: bigint): boolean {
   return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN
 }
 
-/** Equal in all that a restore would make of them. */
+/** Equal in everything that a restore sets. */
 function isSame(a: HeldEntries, i: number, b: HeldEntries, j: number): boolean {
   const { columns: one } = a
   const { columns: two } = b
@@ -112,7 +112,7 @@ function isSame(a: HeldEntries, i: number, b: HeldEntries, j: number): boolean {
   return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target)
 }
 
-/** Whether nothing differs from what was there before. What is equal takes the older time, which restoring may have rounded. */
+/** Whether nothing changed. Equal entries take the older time, which restoring may have rounded. */
 export function isSameTree(entries: HeldEntries, older: HeldEntries): boolean {
   const numbers = align(entries.columns.paths, older.columns.paths)
   let same = entries.length === older.length
@@ -123,7 +123,7 @@ export function isSameTree(entries: HeldEntries, older: HeldEntries): boolean {
   return same
 }
 
-/** Entries of `older` for which `keep` says so come in where `entries` has nothing of that path, with the folders they lie in. */
+/** Adds the entries of `older` that `keep` selects, with their folders, where `entries` has nothing at that path. */
 export function keepEntries(entries: HeldEntries, older: HeldEntries | undefined, keep: (path: string) => boolean): HeldEntries {
   if (older === undefined) return entries
   const merged = new Map(Array.from(entries, (entry) => [entry.path, entry]))

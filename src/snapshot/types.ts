@@ -55,7 +55,7 @@ export interface LinkEntry extends Named {
   readonly target: string
 }
 
-/** As a list of them, which need not be held as objects. */
+/** Like a list of entries, but they need not be held as objects. */
 export interface Entries extends Iterable<Entry> {
   readonly length: number
   at(number: number): Entry | undefined
@@ -63,7 +63,7 @@ export interface Entries extends Iterable<Entry> {
 
 export interface Manifest {
   readonly v: typeof VERSION
-  /** Sorted by path, name by name: what is in a folder follows the folder. */
+  /** Sorted by path, name by name: the content of a folder follows the folder. */
   readonly entries: Entries
   /** `false`: some file changed while it was read; the files are named. */
   readonly quiet: boolean
@@ -81,9 +81,9 @@ export interface SaverOptions extends SnapshotPlace {
   readonly folder: string
   /** Which paths are saved at all; default: everything. Folders are asked too. */
   readonly select?: (path: string, isFolder: boolean) => boolean
-  /** What an earlier look found, in order: its texts serve for equal paths. */
+  /** What an earlier look found, in order: its strings are reused for equal paths. */
   readonly paths?: readonly string[]
-  /** Links that name a path below the folder from the root are saved as relative ones: the folder lies elsewhere on the next machine, and at home. */
+  /** Absolute links to a path below the folder are saved as relative ones: the folder has another place on the next machine, and in the results. */
   readonly portable?: boolean
   /** Content put in place of a file's own (a scrubbed `.git/config`). */
   readonly overlay?: ReadonlyMap<string, Uint8Array>
@@ -105,7 +105,7 @@ export interface Saved {
 export interface SaveParams {
   readonly final?: boolean
   readonly freeze?: Freeze
-  /** What is looked at; default: everything. Of all else the snapshot has what was published last. */
+  /** What is looked at; default: everything. For the rest, the snapshot has what was published last. */
   readonly only?: (path: string) => boolean
   /** Bytes of what had to be read that are in the store or on their way, of how many: more where files change meanwhile. */
   readonly progress?: (progress: { bytes: number; total: number }) => void
@@ -123,9 +123,9 @@ export interface Saver {
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
   save(how: SaveParams): Promise<Saved | undefined>
-  /** slot.json names it now: it is what the next save is compared with. `keep`: every other snapshot that must stay whole. */
+  /** slot.json names it now: the next save is compared with it. `keep`: every other snapshot that must stay whole. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
-  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`: what is only kept to fall back on goes too. */
+  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`: snapshots that are kept only to fall back on go too. */
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }>
 }
 
@@ -146,7 +146,7 @@ export interface RestoreOptions {
 
 /** Selective download into a folder of the caller's own; see `download`. */
 export type DownloadOptions = Omit<RestoreOptions, 'marker'> & {
-  /** That of the first ref, where it has been read already: with many files two of them are many megabytes. */
+  /** The manifest of the first ref, if it was read already: with many files, two of them are many megabytes. */
   readonly manifest?: Manifest
 }
 

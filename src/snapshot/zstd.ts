@@ -1,5 +1,5 @@
 /**
- * Frames of zstd, packed and unpacked on another thread. What comes out lies in one buffer that can be given back at once: the calls of
+ * Packs and unpacks frames of zstd on another thread. The result is in one buffer that can be freed at once: the calls of
  * `node:zlib` that answer with a whole copy its parts into a second buffer, and leave both to a garbage collector that sees two small objects.
  */
 import { finished } from 'node:stream/promises'
@@ -7,16 +7,16 @@ import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync }
 import { free } from '../lib/heap.ts'
 import { LOG_OF_WINDOW } from './limits.ts'
 
-/** What came out. */
+/** The result. */
 export interface ZstdOutput {
   readonly bytes: Buffer
-  /** Gives its memory back; `bytes` is empty afterwards. */
+  /** Frees its memory; `bytes` is empty afterwards. */
   free(): void
 }
 
 const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
 const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
-/** Below that a buffer may be a part of a pool. */
+/** Smaller buffers may be part of a pool. */
 const LEAST = 64 << 10
 
 /** Never fails. */
@@ -24,7 +24,7 @@ export async function pack(plain: Buffer): Promise<ZstdOutput> {
   return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain)
 }
 
-/** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes, for which no memory is taken. */
+/** `size`: expected bytes. Rejects if these are not a frame, or one of more than `most` bytes; no memory is allocated for it. */
 export async function unpack(stored: Buffer, size: number, most: number): Promise<ZstdOutput> {
   if (size > most) throw new RangeError(`more than ${most} bytes`)
   return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most)
@@ -47,7 +47,7 @@ async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buf
   stream.end(bytes)
   await finished(stream)
   const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0)
-  // One behind the other in one buffer, unless they found no room in it.
+  // One behind the other in one buffer, unless it was too small.
   const inOne = parts.every((part) => part.buffer === buffer)
   const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts)
   const held = new Set([...parts.map((part) => part.buffer), joined.buffer])

@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 
 const PAGE = 100
 
-/** The one that runners join which name none. */
+/** The group for runners that name none. */
 const USUAL = 1
 
 interface Group {
@@ -29,7 +29,7 @@ export class Admission {
     this.#mask = mask
   }
 
-  /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
+  /** Only a token with the right permission gets a registration token; it is not used, but valid for an hour. */
   async prove(): Promise<void> {
     const { kind, name } = this.#target
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
@@ -63,7 +63,7 @@ export class Admission {
   }
 
   async #openGroup(title: string, id: number): Promise<string | undefined> {
-    // Runners need no group by name: an organization that shows none has them served as before.
+    // Runners need no group by name: an organization that shows none can still have runners.
     const group = (await this.#groups([403, 404])).find((one) => one.id === id)
     return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined
   }

@@ -1,4 +1,4 @@
-/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
+/** tpi's authorization at GitHub: a token as given, or one of an App's installation, renewed when it no longer works. */
 import { createSign } from 'node:crypto'
 import { AuthError } from '../../core/errors.ts'
 import { registering } from './permissions.ts'
@@ -9,7 +9,7 @@ export type Ask = (method: string, path: string, authorization: string, body?: R
 export interface Login {
   /** Value of the `authorization` header. */
   authorization(): Promise<string>
-  /** Forgets what was refused. False: there is nothing else to try. */
+  /** Forgets a token that was refused. False: there is nothing else to try. */
   renew(refused: string): boolean
   /** For people. */
   readonly kind: string

@@ -13,7 +13,7 @@ const QUEUED = 24 * 3_600_000
 /** Where a job of a run was cut off, the run cannot have ended otherwise. */
 const ENDS: readonly unknown[] = ['failure', 'cancelled']
 
-/** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
+/** Likely runs are looked at first; others of that time only while a registration has no job. */
 export async function cutOff(api: Api, log: ForgeContext['log'], request: CutOffRequest): Promise<readonly ServedJob[]> {
   const open = new Set(request.enrolled.map(({ name }) => name))
   const found: ServedJob[] = []

@@ -35,7 +35,7 @@ const comment = object<Comment>({
 })
 const comments = list(comment, PAGE)
 
-/** `undefined`: this job is about no pull request. There is no place for pictures: none of its calls takes a file. */
+/** `undefined`: this job does not belong to a pull request. Pictures are not possible: none of its calls takes a file. */
 export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
   const number = given ?? numberIn(context.env['GITHUB_REF'])
   if (number === undefined) return undefined
@@ -63,7 +63,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
       const there = await find(mark)
       if (there) {
         const path = `${target.path}/issues/comments/${there.id}`
-        // Removed meanwhile, or not ours after all.
+        // Removed meanwhile, or not tpi's after all.
         const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] })
         if (answer.status < 300) return { url: there.html_url, how: 'changed' }
       }
@@ -81,7 +81,7 @@ function numberIn(ref: string | undefined): number | undefined {
 
 const TRUSTED: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
-/** Anybody can write a comment that begins like ours, and change it again after we have written into it. */
+/** Anybody can write a comment that begins like tpi's, and change it again after tpi has written into it. */
 function mayBeOurs({ user, author_association: standing }: Comment): boolean {
   return user?.type === 'Bot' || TRUSTED.has(standing ?? '')
 }

@@ -1,4 +1,4 @@
-/** Which runner program GitHub gives out, or another release of it that was asked for by number. */
+/** The runner program that GitHub offers, or another release that was requested by number. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, Platform, RunnerDownload, RunnerRequest } from '../../core/forge.ts'
 import type { Api } from './api.ts'

@@ -58,7 +58,7 @@ export class Runners {
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
         const one = this.#register(place.name, request, group)
-        // Where one fails all are taken back: nobody begins another.
+        // If one fails, all are removed: none is begun after that.
         one.catch(() => todo.splice(0))
         made.push({ ...place, ...(await one) })
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${request.places.length} runners are registered`)
@@ -87,13 +87,13 @@ export class Runners {
     }
   }
 
-  /** The list of groups does not say which of them refuse our runners, and a machine that is refused cannot say why. So a runner that nobody uses is registered as a test, and removed. */
+  /** The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner is registered as a test, and removed. */
   async #try(request: RunnerRequest, group: number): Promise<void> {
     const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group)
     await this.evict(id)
   }
 
-  /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
+  /** A name that is taken is most often from a call of tpi whose answer was lost: that registration is useless and is removed. */
   async #register(
     name: string,
     request: Pick<RunnerRequest, 'labels' | 'group'>,

@@ -1,11 +1,11 @@
-/** Which executions of a run's jobs those on our records were: a name alone says it only where a runner had one job. */
+/** Finds which executions of a run's jobs are those on record: a name alone is enough only if a runner had one job. */
 import type { ServedJob } from '../../wire/runner.ts'
 import type { Job } from './runs.ts'
 
 /** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
 const SKEW = 60_000
 
-/** `all`: every execution of their run; `served`: what else is on record of their runners, in the order in which it was served. */
+/** `all`: every execution of their run; `served`: other jobs on record for their runners, in the order in which they were served. */
 export function among(all: readonly Job[], jobs: readonly ServedJob[], served: readonly ServedJob[]): (job: Job) => boolean {
   const known = [...new Set([...served, ...jobs])]
   const ours = new Set(
@@ -31,7 +31,7 @@ function executionOf(job: ServedJob, all: readonly Job[], known: readonly Served
   return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start))
 }
 
-/** Where it lies between two, it is neither: better one that is not run again than one that failed by itself and is. */
+/** Between two, it is neither: better not to re-run a job than to re-run one that failed by itself. */
 function byTime(jobs: readonly Job[], at: number): Job | undefined {
   const within = (slack: number): readonly Job[] =>
     jobs.filter(({ started_at: from, completed_at: to }) => {

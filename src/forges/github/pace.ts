@@ -11,7 +11,7 @@ interface Window {
   readonly what: string
   /** GitHub takes so many. */
   readonly takes: number
-  /** We make so many: the rest is for others with the same token. */
+  /** tpi's share: the rest is for others with the same token. */
   readonly most: number
   counts(method: string): boolean
 }
@@ -25,7 +25,7 @@ const WINDOWS: readonly Window[] = [
   { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
 ]
 const LONGEST = Math.max(...WINDOWS.map(({ span }) => span))
-/** Milliseconds: a shorter wait is nobody's news. */
+/** Milliseconds: a shorter wait is not worth a message. */
 const NEWS = 2000
 
 interface Change {
@@ -33,7 +33,7 @@ interface Change {
   readonly at: number
 }
 
-/** Of one forge that was opened: others with the same token are not known to it. */
+/** Of one open forge: it does not know of others with the same token. */
 export class Pace {
   readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
   /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */

@@ -1,4 +1,4 @@
-/** What a token must be allowed to do, by what for. Messages and `tpi permissions github` derive from here. Source: the "permissions" tables of GitHub's REST reference. */
+/** What a token must be allowed to do, by purpose. Messages and `tpi permissions github` are derived from this. Source: the "permissions" tables of GitHub's REST reference. */
 import type { RunnerTarget } from '../../core/forge.ts'
 
 export type Scope = Exclude<RunnerTarget['kind'], 'group' | 'instance'>
@@ -19,7 +19,7 @@ const ONLY_RETRY = ' (only for "tpi retry")'
 
 const NEVER = '; GITHUB_TOKEN of a workflow can never do it'
 
-/** For the end of a message: what it takes to register and remove runners there. */
+/** For the end of a message: the rights to register and remove runners there. */
 export function registering(scope: Scope): string {
   const { fine, classic } = REGISTER[scope]
   return fine === undefined

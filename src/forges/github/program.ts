@@ -22,13 +22,13 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   inImage: { path: '/home/runner', version: ['/home/runner/bin/Runner.Listener', '--version'] },
   // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
   argv: ['bin/Runner.Listener', 'run'],
-  // It refuses to run as root unless it is allowed to; a machine that is root's alone has nobody else.
+  // It refuses to run as root unless allowed to; a machine may have no other user.
   env: {
     RUNNER_ALLOW_RUNASROOT: '1',
     ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
     // By its exit code; older versions take no notice, and exit with 0.
     ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
-    // GitHub's own image switches it on (images/Dockerfile): all that a job gets, in our logs.
+    // GitHub's own image switches it on (images/Dockerfile): everything that a job receives would be in tpi's logs.
     ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
   },
   // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
@@ -94,7 +94,7 @@ export function lasting(target: Target, { labels, group, version }: Pick<RunnerR
   return {
     ...same,
     env,
-    // As run.sh has it: the program that puts a newer version in place says so by this file.
+    // As in run.sh: the program that installs a newer version says so by this file.
     updated: 'update.finished',
     jobsPerStart: null,
     exits: {
@@ -105,7 +105,7 @@ export function lasting(target: Target, { labels, group, version }: Pick<RunnerR
       5: { means: 'again', says: 'GitHub still has a session of the previous machine' },
     },
     registration: {
-      // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+      // Any option of `config.sh` can be given like this, and is then not visible in the list of processes.
       credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
       argv: [
         'config.sh',

@@ -1,4 +1,4 @@
-/** Interrupted jobs once more, by the one call that suffices; and jobs that nobody can serve any more. */
+/** Re-runs interrupted jobs with the one call that is enough; and finds jobs that no runner can serve any more. */
 import type { ForgeContext, Rerun } from '../../core/forge.ts'
 import { plural, printable } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -15,8 +15,8 @@ const MOST_ATTEMPTS = 50
 const LONGEST = 30 * 24 * 3_600_000
 
 /**
- * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
- * a job that runs again is another execution. `served`: what else is on record of their runners.
+ * `jobs` are of one run, of any of its attempts: it matters whether the last execution of a job is one of them. So nothing is done twice:
+ * a job that runs again is another execution. `served`: other jobs on record for their runners.
  */
 export async function rerun(
   api: Api,
@@ -36,7 +36,7 @@ export async function rerun(
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }
   const now = data as WorkflowRun
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
-  // Before the limits: of what was done already, it is not said that it is not allowed.
+  // Before the limits: a job that was re-run already is not reported as not allowed.
   const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
   if (begun?.ours.length === 0) return never(`run ${run} was already run again (attempt ${now.run_attempt})`)
   const no = notNow(run, now, most)
@@ -63,7 +63,7 @@ function never(says: string): Rerun {
   return { how: 'refused', says, final: true }
 }
 
-/** Jobs whose last execution failed, and those of them that `jobs` tell of. */
+/** Jobs whose last execution failed, and those of them that are in `jobs`. */
 async function stillFailed(
   api: Api,
   path: string,
@@ -78,7 +78,7 @@ async function stillFailed(
   return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) }
 }
 
-/** `only`: jobs among others that failed by themselves, which stay as they are. */
+/** `only`: re-run only these; other jobs failed by themselves and stay as they are. */
 async function send(api: Api, path: string, run: string, only: readonly Job[] | undefined): Promise<Rerun> {
   const [one] = only ?? []
   const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`
@@ -92,7 +92,7 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   }
 }
 
-/** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
+/** The same status means a run that is running again, one that GitHub never runs again, or a token without the right: the run tells which. */
 async function refused(
   api: Api,
   path: string,
@@ -110,7 +110,7 @@ async function refused(
   return { how: 'refused', says: `${refuses} (${said}); the token needs ${RERUNNING}` }
 }
 
-/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
+/** Jobs of queued and running runs that name the unique label, and no label that these runners lack: new ones could not serve those either. */
 export async function waiting(api: Api, log: ForgeContext['log'], repository: string, labels: readonly string[]): Promise<number> {
   const [unique = ''] = labels
   const ours = new Set(labels.map((label) => label.toLowerCase()))

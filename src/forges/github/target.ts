@@ -49,7 +49,7 @@ export function isRepository(text: string): boolean {
   return names.length === 2 && names.every(isName)
 }
 
-/** Whether runners of this place can have served that repository: what a record says of its jobs may be anybody's. */
+/** Whether runners of this place can have served that repository: the jobs in a record may be forged. */
 export function serves({ kind, name }: Target, repository: string): boolean {
   if (!isRepository(repository)) return false
   const [own, there] = [name.toLowerCase(), repository.toLowerCase()]
@@ -71,7 +71,7 @@ function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
   throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)
 }
 
-/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+/** The address that was given, that of the repository's URL, that of the CI job, github.com. */
 function apiOf({ env, url }: Pick<ForgeContext, 'env' | 'url'>, target: RunnerTarget | undefined): string {
   if (url) return fromAddress(url)
   if (target && /^https?:\/\//.test(target.name)) return fromAddress(new URL(target.name).origin)

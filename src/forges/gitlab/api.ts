@@ -22,7 +22,7 @@ const MOST = 100_000
 /** A list that is given whole may be longer than a page. */
 const PAGES = list(json(), MOST)
 
-/** For every call that gives a list: without a page, the client would go through all of them by itself. */
+/** For every call that returns a list: without a page, the client would read all pages by itself. */
 export interface Page {
   readonly perPage: number
   readonly page: number
@@ -42,12 +42,12 @@ export class Api {
     return this.#patience.call(purpose, async (signal) => this.#send(ask, signal))
   }
 
-  /** What lies elsewhere and needs no token. */
+  /** Files elsewhere that need no token. */
   async file(url: string, purpose: Purpose): Promise<{ readonly status: number; readonly text: string }> {
     return this.#patience.call(purpose, async (signal) => fetched(url, { signal }))
   }
 
-  /** All pages, until there are more than `most`; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+  /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
   async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>, most = MOST): Promise<unknown[]> {
     const all: unknown[] = []
     for (let page = 1, before = ''; ; page++) {

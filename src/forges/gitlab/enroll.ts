@@ -49,13 +49,13 @@ export async function named(api: Api, target: Target, prefix: string): Promise<R
   return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
 }
 
-/** Number of the project of the job around us, which need not be looked up. */
+/** Number of the project whose CI job runs this command: it need not be looked up. */
 export function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
   const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL']
   return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined
 }
 
-/** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
+/** One runner object per launch. If the answer was lost, it is found by its name and removed. */
 export async function createRunner(
   api: Api,
   target: Target,

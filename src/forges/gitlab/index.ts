@@ -1,4 +1,4 @@
-/** GitLab, as the engine asks a forge: calls for one project or group, and what each answer means. */
+/** GitLab, for the engine: calls for one project or group, and what each answer means. */
 import { AuthError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { printable } from '../../lib/text.ts'
@@ -36,7 +36,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async whoami() {
       const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
       const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
-      // Without one of them something would be made that nobody finds or removes.
+      // Without one of them, something would be made that cannot be found or removed.
       const lacks = lacking(scopes)
       if (lacks.length > 0)
         throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)

@@ -1,5 +1,5 @@
 /**
- * What a token must be allowed to do, by what for. Messages and `tpi permissions gitlab` derive from here. Source: "Token overview" and the users API
+ * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and the users API
  * of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of them.
  */
 

@@ -62,7 +62,7 @@ export function program(
 
 /**
  * In a file that only the runner's user can read: arguments show in the list of processes, and a job of the shell executor has all of the runner's
- * environment (executors/shell/shell.go of gitlab-runner). A container has nothing of that but what it is given. A runner taken from a file has
+ * environment (executors/shell/shell.go of gitlab-runner). A container has only the part of it that it is given. A runner taken from a file has
  * everything from there.
  */
 function settings(server: string, containers: ContainerRequest | undefined, env: RunnerRequest['env']): string {
@@ -83,7 +83,7 @@ function inContainers({ image, volumes, gpus }: ContainerRequest, env: RunnerReq
   ]
 }
 
-/** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, but for DEL. Nothing in it is taken for a field to fill in. */
+/** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, except DEL. Nothing in it is treated as a placeholder. */
 function toml(text: string): string {
   return JSON.stringify(text).replace(/[{\u007f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -11,7 +11,7 @@ export interface Target {
   readonly name: string
 }
 
-/** Those whose jobs these runners had, by the runners' own record; where that went with them, see `projectsOf`. */
+/** Those whose jobs these runners had, by the runners' own record; if that is gone, see `projectsOf`. */
 export async function servedProjects(
   api: Api,
   target: Target,
@@ -31,7 +31,7 @@ export async function servedProjects(
   return [...found]
 }
 
-/** All projects that runners of this place can serve: where something waits that nobody has had yet. */
+/** All projects that runners of this place can serve, to find jobs that wait and never had a runner. */
 export async function projectsOf(api: Api, target: Target, named: readonly string[]): Promise<readonly string[]> {
   if (target.kind === 'project') return [target.name]
   const latest = { includeSubgroups: true, archived: false, simple: true, orderBy: 'last_activity_at', sort: 'desc', ...PAGE } as const
@@ -40,12 +40,12 @@ export async function projectsOf(api: Api, target: Target, named: readonly strin
   return [...new Set([...below(target, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
 }
 
-/** Whether runners of this place can have served that project: what a record says of its jobs may be anybody's. */
+/** Whether runners of this place can have served that project: the jobs in a record may be forged. */
 export function serves({ kind, name }: Target, project: string): boolean {
   return kind === 'project' ? project === name : project.startsWith(`${name}/`)
 }
 
-/** A launch may come from a project that is none of the group's. */
+/** A launch may come from a project outside the group. */
 function below(target: Target, projects: readonly string[]): readonly string[] {
   return projects.filter((project) => serves(target, project))
 }

@@ -2,10 +2,10 @@
 
 interface Reason {
   readonly name: string
-  /** The first version that knows it, and the first one that writes others in its place. */
+  /** The first version that knows it, and the first one that uses others instead. */
   readonly since?: string
   readonly until?: string
-  /** Worth a retry by GitLab itself; the others also stand for failures that are a job's own. */
+  /** Worth a retry by GitLab itself; the other reasons may also be a job's own failure. */
   readonly retried: boolean
 }
 
@@ -17,7 +17,7 @@ const REASONS: readonly Reason[] = [
   // Nothing was heard of its machine any more.
   { name: 'stuck_or_timeout_failure', until: '19.0', retried: true },
   { name: 'no_updates_running', since: '19.0', retried: true },
-  // The server ended it long after its own time was over: its runner, whose business that is, was gone.
+  // The server ended it long after its timeout: its runner, which should have done that, was gone.
   { name: 'job_execution_server_timeout', retried: false },
   { name: 'server_timeout_running', since: '19.0', retried: false },
 ]

@@ -4,7 +4,7 @@ import type { Eviction } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 import { NEEDS_MANAGE } from './permissions.ts'
 
-/** Whether any machine of it has a job; one that is gone has none. */
+/** Whether any of its machines has a job; a machine that is gone has none. */
 export async function busy(api: Api, id: string): Promise<boolean> {
   const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
   const one = { status: 'running', perPage: 1, page: 1 }
@@ -25,7 +25,7 @@ export async function evict(api: Api, id: string): Promise<Eviction> {
   throw new RemoteError(`GitLab: runner ${id} changed while it was being removed`, { retryable: true, hint: 'run the same command again' })
 }
 
-/** The same status for two things: what the runner is tells them apart. */
+/** One status has two meanings: the kind of the runner tells which. */
 async function refusal(api: Api, id: string): Promise<Error> {
   const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [403, 404] }
   const { data, status } = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))

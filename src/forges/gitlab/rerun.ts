@@ -25,7 +25,7 @@ interface Job {
   readonly archived?: boolean
 }
 
-/** Among many projects one that has no pipelines, or is going, is none to stumble over. */
+/** Among many projects, one without pipelines, or one being deleted, must not stop the rest. */
 function without(repositories: readonly string[]): readonly number[] {
   return repositories.length > 1 ? [403, 404] : []
 }
@@ -47,7 +47,7 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
   return found
 }
 
-/** `accept`: statuses of a project that has no jobs for us to see. */
+/** `accept`: statuses of a project without jobs that tpi may see. */
 async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
   const jobs: Job[] = []
   for (let page = 1; page <= PAGES; page++) {
@@ -72,7 +72,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const open = jobs.filter((job) => String(last(job)?.id) === job.facts['job'])
   if (open.length === 0) return never(`what was cut off in pipeline ${run} was already run again`)
   const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
-  // Whatever its record says: what has succeeded does not run again.
+  // Whatever its record says: a job that has succeeded does not run again.
   const failed = open.filter((job) => broken.some(({ id }) => id === last(job)?.id))
   if (failed.length === 0) return never(`pipeline ${run}: the job did not fail`)
   const young = failed.filter((job) => last(job)?.archived !== true)

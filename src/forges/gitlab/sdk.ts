@@ -25,7 +25,7 @@ export interface Gitlab {
   readonly runners: Runners
   readonly tokens: PersonalAccessTokens
   readonly users: Users
-  /** Calls that none of the others knows. */
+  /** Calls that the others do not have. */
   readonly raw: Runners['requester']
 }
 
@@ -35,7 +35,7 @@ export type Send = (ask: Ask, signal: AbortSignal) => Promise<Answer>
 
 /**
  * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
- * status and headers of a list. So each request goes through our own handler.
+ * status and headers of a list. So each request goes through tpi's own handler.
  */
 export function client(server: string, token: string): Send {
   return async (ask, signal) => {
@@ -55,7 +55,7 @@ export function client(server: string, token: string): Send {
   }
 }
 
-/** A project or group that has another path by now: https://docs.gitlab.com/api/rest/#redirects. A page to sign in at would be taken for what was asked for. */
+/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
 const isApi = ({ pathname }: URL): boolean => pathname.includes('/api/')
 
 function resources(options: BaseResourceOptions<false>): Gitlab {
@@ -76,7 +76,7 @@ function resources(options: BaseResourceOptions<false>): Gitlab {
 function requestOf(endpoint: string, options: RequestOptions, signal: AbortSignal): [url: string, how: RequestInit] {
   const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options
   const query = searchParams ? `?${searchParams}` : ''
-  // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+  // The client sends "{}" for an empty body, even with DELETE, whose bodies some proxies refuse.
   return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }]
 }
 
