@@ -1,4 +1,4 @@
-/** The vendor's clients with our errors, and who we are. */
+/** The vendor's clients with tpi's errors, and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import type { Removed } from '../../core/resource.ts'
 import { errorOf, isOneOf } from './errors.ts'

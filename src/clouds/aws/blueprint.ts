@@ -32,7 +32,7 @@ export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSigna
   const named = settings.securityGroups
   const own =
     named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => placement.vpc, tags, together: spec.tags.count > 1, signal })
-  // What is known of the image is asked for beside the first stage.
+  // The image is looked up during the first stage.
   let root: Promise<BootImage> | undefined
   const image = async (): Promise<BootImage> => (root ??= bootImageOf(api, placement.imageId, placement.arch))
   const template = launchTemplate(api, {

@@ -10,7 +10,7 @@ export interface SwitchParams {
   readonly name: string
   /** Milliseconds since 1970. */
   readonly end: number
-  /** What has become of the group. */
+  /** The state of the group. */
   readonly made: () => Ensured
   readonly signal: AbortSignal
 }

@@ -1,4 +1,4 @@
-/** What AWS says → our errors, whose fault it is included. */
+/** AWS's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 

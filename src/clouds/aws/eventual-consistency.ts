@@ -1,5 +1,5 @@
 /**
- * What was made a moment ago is not known everywhere yet.
+ * New resources are not known everywhere at once.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency ·
  * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
  */
@@ -35,7 +35,7 @@ export class Youth {
     }
   }
 
-  /** What has come of removing one of them. */
+  /** The result of removing one of them. */
   readonly doubt = (part: string, outcome: Removed): Removed => {
     if (outcome === 'removed') this.#removed.add(part)
     const known = outcome !== 'absent' || this.#removed.has(part) || performance.now() - this.#since > YOUNG_FOR

@@ -49,7 +49,7 @@ export interface IdentityParams {
 }
 
 export interface Identity {
-  /** What a launch template says: known once the first stage is through. */
+  /** The content of a launch template: known after the first stage. */
   profile(): { readonly Arn: string } | { readonly Name: string }
   /** First the role, then what it may do. */
   readonly first: readonly Resource[]
@@ -98,7 +98,7 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
 async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'boundary' | 'tags'>): Promise<Ensured> {
   const { partition } = await api.caller()
   const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
-  // IAM takes `Team` and `team` for one: the later stays, and ours come last.
+  // IAM treats `Team` and `team` as equal: the later one stays, and tpi's come last.
   const tags = [...new Map(plain.map((pair) => [pair.Key.toLowerCase(), pair])).values()]
   const role = {
     RoleName: name,
@@ -176,7 +176,7 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
   return outcomes.includes('removed') ? 'removed' : 'absent'
 }
 
-/** A caller who may not look at roles has made none. */
+/** A caller who may not read roles has made none. */
 export async function leftoverRole(api: Api, of: Reference): Promise<Resource[]> {
   const name = roleName(of)
   const denied = (error: unknown): undefined => {

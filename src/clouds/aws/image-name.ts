@@ -40,7 +40,7 @@ const NAMED: Readonly<Record<string, Parameter>> = {
 
 const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' }
 
-/** Types with a GPU of NVIDIA, also those that are not in our list; that of G4ad is of AMD. */
+/** Types with an NVIDIA GPU, including those that are not in the list; G4ad has one of AMD. */
 const GPU = /^(?:g(?!4ad)r?|p)\d/
 
 /** With a GPU the image that has its driver, unless another is named. */
@@ -53,7 +53,7 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   const release = /^ubuntu-(\d{2}\.04)$/.exec(text)?.[1]
   if (release !== undefined) return { parameter: ubuntu(release)(arch) }
   if (/^ami-[0-9a-f]{8,17}$/.test(text)) return { id: text }
-  // TPI wrote `user@owner:arch:name`: nobody logs in any more, so the user means nothing.
+  // TPI wrote `user@owner:arch:name`: there is no login any more, so the user means nothing.
   const [, owner, written = '', name] = /^(?:[^@:\s]+@)?([a-z0-9-]+):([a-z0-9_]+):(\S+)$/.exec(text) ?? []
   const wanted = Object.hasOwn(ARCHS, written) ? ARCHS[written] : undefined
   return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name }

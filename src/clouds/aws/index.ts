@@ -132,7 +132,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
   }
 
-  /** The vendor has it minutes late, and none of a machine that was only just started. */
+  /** The vendor has it minutes late, and not yet for a machine that was just started. */
   async whySilent(of: Reference, machine: string): Promise<string> {
     const { api } = this.#regions.of(of)
     const tried = `read the console of ${machine}`

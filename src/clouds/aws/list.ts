@@ -17,7 +17,7 @@ export async function foundGroups(api: Api): Promise<readonly Found[]> {
   return foundIn(groups)
 }
 
-/** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
+/** Deployments by their groups. A group's name says the same as its tags, and only its maker can have given it. */
 function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
   const found = new Map<string, Found>()
   for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {

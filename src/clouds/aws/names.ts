@@ -1,4 +1,4 @@
-/** What our things are called and how they are found again: each by id and incarnation, so that nobody can touch another's. */
+/** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
 

@@ -10,7 +10,7 @@ const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
 /** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
 const MOST_VALUES = 200
 
-/** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
+/** What one controller has seen of one incarnation. A group forgets an instance that is gone at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #names: readonly [string, ...string[]]
@@ -30,7 +30,7 @@ export class Watch {
     const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all])
     this.#looked = true
     if (groups.length === 0) return ABSENT
-    // Most deployments have no other group: nobody asks for what is not there.
+    // Most deployments have no other group: it is not read then.
     const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other))
     const more = await Promise.all(there.map(async (other) => this.#activities(other)))
     const activities = [own, ...more].flat()

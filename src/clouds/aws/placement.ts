@@ -109,7 +109,7 @@ async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<
   return sold
 }
 
-/** Of types that are not in our list. */
+/** Of types that are not in the list. */
 async function archOf(api: Api, types: readonly string[], { scratch }: SizeRequest): Promise<Arch> {
   const asked = { Filters: [{ Name: 'instance-type', Values: [...types] }] }
   const found = (await api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypesCommand(asked)))).InstanceTypes ?? []
@@ -163,7 +163,7 @@ const noImage = (name: string, cause?: unknown): InputError =>
     cause,
   })
 
-/** What a disk of the image has to look like. */
+/** Requirements for a disk of the image. */
 export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promise<BootImage> {
   const { Images = [] } = await api.call(`look at image ${imageId}`, () => api.ec2.send(new DescribeImagesCommand({ ImageIds: [imageId] })))
   const [image] = Images

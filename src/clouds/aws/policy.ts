@@ -81,7 +81,7 @@ export function machinePolicy({ account, partition }: Caller, region: string, po
   }
 }
 
-/** To read a part of somebody's bucket, and to know what is in it. */
+/** To read and list a part of a user's bucket. */
 function dataStatements(partition: string, { name, prefix }: Bucket, at: number): Statement[] {
   return [
     { Sid: `Data${at}`, Effect: 'Allow', Action: ['s3:GetObject'], Resource: [`arn:${partition}:s3:::${name}/${prefix}*`] },
@@ -130,7 +130,7 @@ function twinStatements(groups: readonly string[], twins: readonly string[]): St
   ]
 }
 
-/** Who may be this: machines, and nobody else. */
+/** Who may have this role: only machines. */
 export function trustPolicy(partition: string): object {
   const service = partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : 'ec2.amazonaws.com'
   return {

@@ -1,4 +1,4 @@
-/** What machines cost: on the spot market as it is at the moment, on demand by the price list. What neither tells is not known, and nobody guesses. */
+/** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'

@@ -95,7 +95,7 @@ export class Regions {
     return found.flat()
   }
 
-  /** A bucket that is another account's, or that these credentials may not look at, is none in which this account could keep anything. */
+  /** This account cannot keep anything in a bucket of another account, or one that these credentials may not look at. */
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
     if (this.#settings.named) return []
     const { account } = await this.home.api.caller()
@@ -123,7 +123,7 @@ export class Regions {
     return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat()
   }
 
-  /** Those that are switched on; just the one at hand where nobody may ask. */
+  /** The regions that are switched on; only the current one without the right to list them. */
   async #all(): Promise<RegionAccess[]> {
     const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new DescribeRegionsCommand({})))
     const { Regions = [] } = await asked.catch((error: unknown) => {

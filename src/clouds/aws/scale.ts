@@ -27,7 +27,7 @@ export class GroupSizes {
     this.#standby.set(groupName(of), plan)
   }
 
-  /** Whatever there is. Their most goes with it, so that no schedule and nobody who comes late brings them back. */
+  /** Everything. Their maximum goes to 0 with it, so neither a schedule nor a late command brings them back. */
   async end(of: Reference): Promise<void> {
     await Promise.all([groupName(of), twinName(of)].map(async (name) => this.#end(name)))
   }

@@ -92,7 +92,7 @@ const ATTEMPTS = 4
 
 /** One client of each service, made when it is first asked for: each costs a millisecond or two, and most commands, and most regions, need one or two. */
 export class Clients {
-  /** What is good now; the library renews what expires. */
+  /** Credentials that are valid now; the library renews those that expire. */
   readonly credentials: () => Promise<Keys>
   readonly #params: LoginParams
   readonly #made = new Map<string, object>()
@@ -141,7 +141,7 @@ export class Clients {
   }
 }
 
-/** What was handed in wins over what the library finds by itself, unless a profile is named. */
+/** Given credentials win over those that the library finds by itself, unless a profile is named. */
 function keysOf(env: LoginParams['env'], profile: string | undefined): (() => Promise<Keys>) | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
   if (profile !== undefined || !accessKeyId || !secretAccessKey) return undefined

@@ -55,7 +55,7 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
   })
 }
 
-/** `false`: there is none. The account is asked for by number: a bucket of that name may be somebody else's. */
+/** `false`: there is none. The account's number is compared: a bucket of that name may belong to another account. */
 export async function isOurs(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   try {
@@ -106,7 +106,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   return 'created'
 }
 
-/** Its maker was killed before it said what becomes of objects. Rules that are there are somebody's, and stay. */
+/** Its maker was killed before it set the expiry rules. Existing rules belong to somebody, and stay. */
 async function isBare(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })

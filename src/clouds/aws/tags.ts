@@ -14,11 +14,11 @@ const OURS = 8
 /** On everything that costs something or could be left behind, machines and disks included. */
 export function plainTags(tags: DeploymentTags): Pairs {
   const { name, user } = tags
-  // What a console shows in its first column, unless the user has a better idea.
+  // The first column of the console, unless the user sets another name.
   return { ...user, Name: user['Name'] ?? name, ...shownTags(tags, TAG) }
 }
 
-/** `undefined`: tpi did not make them, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or they were edited. */
 export const tagsOf = (pairs: Pairs): DeploymentTags | undefined => factsInTags(pairs, TAG)
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

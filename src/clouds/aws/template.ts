@@ -114,7 +114,7 @@ export function inputsOf(params: TemplateParams): Named<GroupInput>[] {
 
 type Named<T> = T & { readonly AutoScalingGroupName: string }
 
-/** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
+/** No scale-in protection: what is protected outlives the switch. No policies, so that only tpi and the switch change its size. */
 function groupInput(params: TemplateParams, name: string, wants: boolean): Named<GroupInput> {
   const { spec, settings, placement } = params
   return {

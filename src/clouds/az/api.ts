@@ -1,4 +1,4 @@
-/** The calls of this room, with our errors; and who we are. */
+/** The calls of this module, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
@@ -90,7 +90,7 @@ export class Api {
     }
   }
 
-  /** An address that an answer has named. Our token goes to nobody else. */
+  /** An address from an answer. The token is sent only to the vendor's own server. */
   async follow(address: string, tried: string, signal?: AbortSignal): Promise<Answer> {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (url?.origin !== new URL(this.root).origin) throw new RemoteError(`az: could not ${tried}: the answer points elsewhere`)

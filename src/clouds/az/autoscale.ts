@@ -80,7 +80,7 @@ export class Keeper {
     return !isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => keeping(profiles, count))
   }
 
-  /** Of machines that come unless somebody puts that off. `now`: by the clock of the command. */
+  /** Of machines that come unless that is put off. `now`: by the clock of the command. */
   async postpone({ wait, end }: StandbyPlan, count: number, now: number): Promise<void> {
     const setting = this.#made ?? (await this.#find())
     if (!setting || isEnded(setting.properties.profiles)) return
@@ -106,7 +106,7 @@ export class Keeper {
 
   /**
    * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
-   * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
+   * alone. Creating would bring back what another command has removed. The vendor promises no `ETag`.
    */
   async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, what: string, change: Change): Promise<boolean> {
     const tried = `have the autoscale setting ${this.#name} ${what}`

@@ -38,7 +38,7 @@ def bye():
 `,
   // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
   patience: 1800,
-  // One that is merely off is billed as before, and nobody makes another one in its place.
+  // A machine that is merely off is still billed, and not replaced.
   bye: 'bye()',
 }
 

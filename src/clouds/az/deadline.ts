@@ -8,7 +8,7 @@ import { hardDeadline } from '../../wire/spec.ts'
 import { asleep, openFor, over } from './profiles.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
-/** Milliseconds: clocks of the vendor's may be behind ours. */
+/** Milliseconds: the vendor's clocks may be behind this one. */
 const BEFORE = 10 * 60_000
 
 /**

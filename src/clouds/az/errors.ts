@@ -108,7 +108,7 @@ export function isOtherwise(error: unknown): boolean {
   return refusalIn(error)?.code === 'PropertyChangeNotAllowed'
 }
 
-/** What the vendor said, whether or not we have put it into words. */
+/** The vendor's message, whether or not tpi has its own words for it. */
 export function refusalIn(error: unknown): Refusal | undefined {
   const cause = error instanceof TpiError ? error.cause : error
   return cause instanceof Refusal ? cause : undefined

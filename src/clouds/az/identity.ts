@@ -49,7 +49,7 @@ async function identityOf(api: Api): Promise<ManagedIdentity> {
   return api.call('identities.put', `create the identity ${MACHINE_IDENTITY}`, { path, body })
 }
 
-/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours. */
+/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
 async function roleOf(api: Api, subscription: string): Promise<string> {
   const { machine: roleName } = rolesOf(subscription)
   const query = { $filter: `roleName eq '${roleName}'` }

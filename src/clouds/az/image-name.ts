@@ -39,7 +39,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 /** With a GPU the image that has its driver, unless another is named. */
 export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
 
-/** TPI wrote `user@` before it and `#plan` behind it: nobody logs in any more, and the plan is looked up. */
+/** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/
 const OWN =
   /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i

@@ -38,7 +38,7 @@ export async function foundGroups(api: Api, id?: string): Promise<readonly Found
   const all = new Map<string, FoundGroup>()
   const add = (thing: Tagged, own: Partial<Pick<FoundGroup, 'settings' | 'sets'>> = {}): void => {
     const tags = tagsOf(thing.tags)
-    // Its name says the same, and nobody but its maker can have given it.
+    // Its name says the same, and only its maker can have given it.
     if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id)) return
     const name = groupName(tags)
     const before = all.get(name)

@@ -92,7 +92,7 @@ export class Manager {
     return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`
   }
 
-  /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+  /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
   async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
     const tryOnce = async (): Promise<Answer | undefined> => {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }

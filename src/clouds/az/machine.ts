@@ -1,4 +1,4 @@
-/** What a machine does by itself: hears of its end, has an identity of its own, leaves its group. */
+/** What a machine does by itself: it notices its end, uses its own identity, leaves its group. */
 import { machineToken } from '../../lib/azure/login.ts'
 import { pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'

@@ -38,7 +38,7 @@ export class Watch {
   readonly #name: string
   readonly #group: string
   readonly #sizes: GroupSizes
-  /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
+  /** The set at the full price, once it is known to exist: it is not read before. */
   #twin: string | undefined
   readonly #seen = new Sightings()
   readonly #twinLooks = new TwinLooks()
@@ -47,7 +47,7 @@ export class Watch {
   #calm = false
   /** Machines that are of no use any more. */
   readonly #useless = new Map<string, Useless>()
-  /** What was asked of the set and is not over. */
+  /** Pending operations of the set. */
   #asked: Going | undefined
 
   constructor(api: Api, of: Reference, group: string, sizes: GroupSizes) {
@@ -233,7 +233,7 @@ const isOfSpot = ({ properties }: ScaleSet): boolean => properties?.virtualMachi
 interface Useless {
   /** For people, after its name: `was found switched off`. */
   readonly why: string
-  /** When its removal was last asked for, by our clock. */
+  /** When its removal was last requested, by this host's clock. */
   readonly askedAt: number
 }
 

@@ -47,7 +47,7 @@ export interface Making {
   readonly name: string
   readonly signal: AbortSignal
   readonly put: () => Promise<Answer>
-  /** `undefined`: there is none any more. */
+  /** `undefined`: it no longer exists. */
   readonly erase: () => Promise<Answer | undefined>
 }
 
@@ -61,11 +61,11 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
       const answer = await put()
       madeAt = performance.now()
       const outcome = answer.status === 200 ? 'found' : 'created'
-      // Also of one that was there: somebody may just be making it.
+      // Also for an existing one: another command may just be making it.
       const operation = goingOn(answer)
       return operation ? { operation, outcome } : outcome
     },
-    // It is there, made by another process, with a key of its own that nobody has either.
+    // It exists, made by another process, with its own key, which was not kept either.
     ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
     erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
   })

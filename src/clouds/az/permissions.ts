@@ -12,7 +12,7 @@ import { settingsOf } from './settings.ts'
 export interface Right extends RightWords {
   /** Calls in `sdk.ts` that need it (a test compares). */
   readonly calls: readonly CallName[]
-  /** What the vendor requires in addition. */
+  /** Additional requirements of the vendor. */
   readonly besides?: readonly string[]
 }
 

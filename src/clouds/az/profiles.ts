@@ -72,9 +72,9 @@ export function keeping(profiles: Profiles, least: number): Profiles {
   })
 }
 
-/** Milliseconds of a window that starts nobody. */
+/** Milliseconds of a window that starts no machine. */
 const LAST = 60_000
-/** Milliseconds: the vendor's clock and ours differ. */
+/** Milliseconds: the vendor's clock and this one differ. */
 const SOON = 15_000
 
 /** None come, until they are put off for the first time. */

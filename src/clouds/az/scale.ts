@@ -53,7 +53,7 @@ export class GroupSizes {
     if (sku) this.#skus.set(set, sku)
   }
 
-  /** What a list had of them: enough to end them by, whatever has become of them since. */
+  /** Their data in a list: enough to end them, whatever happened to them since. */
   saw(settings: readonly AutoscaleSetting[], sets: readonly ScaleSet[]): void {
     for (const setting of settings) this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting)
     for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
@@ -70,7 +70,7 @@ export class GroupSizes {
     await Promise.all(
       [...this.#keepers].map(async ([set, keeper]) => {
         const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)])
-        // Whether anybody has written after us is seen beside it.
+        // A later write by another command is noticed at the same time.
         await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()])
       }),
     )

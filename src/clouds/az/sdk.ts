@@ -231,7 +231,7 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS
 
-/** What those answer whose answer somebody reads. */
+/** Answers of the calls whose answer is used. */
 export interface Answers extends Record<CallName, unknown> {
   'subscriptions.list': Page<Subscription>
   'subscription.get': Subscription

@@ -1,4 +1,4 @@
-/** The calls of this room, by the vendor's names, with our errors; and who we are. */
+/** The calls of this module, by the vendor's names, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { type GoogleLogin, googleLogin, projectOf } from '../../lib/google/login.ts'
@@ -80,7 +80,7 @@ export class Api {
     ])
   }
 
-  /** What the vendor says of it: asked once. */
+  /** The vendor's description of it: read once. */
   async about(): Promise<Project> {
     return this.#project.get('', async () => this.call('compute:projects.get', `look at project ${await this.project()}`))
   }

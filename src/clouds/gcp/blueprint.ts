@@ -33,7 +33,7 @@ export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: P
     // Templates say whether it was made. One that says so though there was no quota for it costs its removal a call, by a right that the caller has.
     ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
     kinds.map((kind) => groupOf(api, kind, params, signal)),
-    // Before any machine: whoever may not make it is told while all of it can still be undone without it.
+    // Before any machine: a caller that may not make it learns so while everything can still be undone without it.
     twin ? [autoscalerOf(api, twin, params, signal)] : [],
   ].filter((stage) => stage.length > 0)
 }
@@ -135,7 +135,7 @@ export function wholeGroup(api: Api, of: Reference): Resource {
   const twin = wholeTwin(api, of)
   return together(leftGroup(api, groupName(of)), {
     ...twin,
-    // Most deployments have none, and removing those needs no right for it.
+    // Most deployments have none, and removing them then needs no right for it.
     remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
   })
 }

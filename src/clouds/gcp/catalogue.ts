@@ -154,7 +154,7 @@ const MOST_PER_GPU = 8
 /** They come with the type. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
 
-/** Of a type by its name, also of one that is not in our list. */
+/** Of a type by its name, even if it is not in the list. */
 export function disksOf(name: string, cpu: number, gpus = 0): Pick<GoogleType, 'local' | 'ssds'> {
   if (WITH_SSDS.test(name)) return { local: true }
   if (SSD_PER_GPU.test(name)) return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) }

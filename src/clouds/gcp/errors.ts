@@ -1,4 +1,4 @@
-/** What Google says → our errors, whose fault it is included. */
+/** Google's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isOut, type Manner } from '../vm/transport.ts'
@@ -6,7 +6,7 @@ import { isOut, type Manner } from '../vm/transport.ts'
 /** An answer that says no, or an operation that ended so. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  /** 0: of an operation that says none. */
+  /** 0: an operation that names none. */
   readonly status: number
   /** The vendor's word for it: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
   readonly reason: string
@@ -65,7 +65,7 @@ export const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/
 export const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/
 export const USED = /^(?:resourceInUseByAnotherResource|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE)$/
 
-/** What the vendor said, whether or not we have put it into words. */
+/** The vendor's message, whether or not tpi has its own words for it. */
 export function refusalIn(error: unknown): Refusal | undefined {
   const cause = error instanceof TpiError ? error.cause : error
   return cause instanceof Refusal ? cause : undefined

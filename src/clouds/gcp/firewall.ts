@@ -9,7 +9,7 @@ import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
 
-/** What it takes to make one and to remove it. */
+/** The rights to make and remove one. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy']
 
 /** The project says so; where it says nothing, it shows when one is made. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */

@@ -32,7 +32,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
 
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
-/** TPI wrote `user@project/name`: nobody logs in any more, so the user means nothing. */
+/** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/
 
 /** `undefined`: no name of an image; `imageFaults` says so. */

@@ -159,7 +159,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store)
   }
 
-  /** One machine has nobody to reach. */
+  /** A single machine has no other to reach. */
   async #mayRule({ tags }: Pick<MachineSpec, 'tags'>): Promise<boolean> {
     return tags.count > 1 && this.#rights.get('', async () => mayMakeRules(this.api))
   }

@@ -28,7 +28,7 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   if (!(await group.deleteSelf()) || !before) return
   const work = await open?.()
   const [after, wanted] = [await group.size(), work ? wantedBy(config, work, before) : before]
-  // From more than one to none is not our doing: somebody has ended the group meanwhile.
+  // From more than one to none is not this machine's doing: the group was ended meanwhile.
   if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
   await group.resize(wanted)
   const now = await open?.()

@@ -63,7 +63,7 @@ function deploymentsOf(known: readonly { template: InstanceTemplate; region: str
   return [...all.values()]
 }
 
-/** Its name says the same, and nobody but its maker can have given it. */
+/** Its name says the same, and only its maker can have given it. */
 const isOf = (tags: Reference, name: string | null | undefined): boolean => name === groupName(tags) || name === twinName(tags)
 
 /** All scopes of all pages. */

@@ -79,7 +79,7 @@ export class Group {
     await this.#change('POST', this.#path('/resize'), { size: String(size) })
   }
 
-  /** Its autoscaler. `false`: it has none any more, which somebody has ended. */
+  /** Its autoscaler. `false`: it no longer has one, because it was ended. */
   async autoscale(change: Autoscaler): Promise<boolean> {
     return await this.#change('PATCH', this.#region('autoscalers'), { autoscaler: this.#name }, change)
   }
@@ -119,7 +119,7 @@ export class Group {
     return this.#region(`instanceGroupManagers/${this.#name}${more}`)
   }
 
-  /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
+  /** Its answer; `undefined`: it does not exist. Rights of a new account take a while to work, and so may anything else. */
   async #call(method: string, url: string, body?: object): Promise<string | undefined> {
     return await this.#patiently(async () => {
       const { credentials } = await this.#metadata.token()

@@ -1,4 +1,4 @@
-/** What the vendor says of a group's doings → what we say to people, by its own codes. */
+/** The vendor's messages about a group → messages for people, by the vendor's codes. */
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**

@@ -22,7 +22,7 @@ interface Part {
   readonly errors: readonly ManagedError[]
 }
 
-/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
+/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #name: string
@@ -33,7 +33,7 @@ export class Watch {
   readonly #places = new Map<string, InstanceLocation>()
   readonly #twinLooks = new TwinLooks()
   #looked = false
-  /** Machines seen alive since this process wants none any more: why they go is known. `undefined`: it wants some. */
+  /** Machines seen alive after this process stopped wanting any: why they go is known. `undefined`: it still wants some. */
   #unwanted: Set<string> | undefined
 
   constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string) {
@@ -74,7 +74,7 @@ export class Watch {
     return this.#seen.observation(wanted, managed.length)
   }
 
-  /** Most deployments have no other group: once that is seen, nobody asks for it. */
+  /** Most deployments have no other group: once that is seen, it is not read again. */
   async #parts(): Promise<readonly Part[]> {
     const twin = this.#twin
     const [first, second] = await this.#twinLooks.look({
@@ -146,7 +146,7 @@ export class Watch {
     return found?.items ?? []
   }
 
-  /** Newest first. What was done to machines that are gone is the only thing that says why. */
+  /** Newest first. Only these operations tell why machines are gone. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
     if (ids.length === 0) return new Map()
     const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {

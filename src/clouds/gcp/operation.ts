@@ -49,7 +49,7 @@ export interface Making {
   /** `undefined`: there is one of that name already. */
   readonly insert: () => Promise<Operation | undefined>
   readonly find: () => Promise<unknown>
-  /** `undefined`: there is none any more. */
+  /** `undefined`: it no longer exists. */
   readonly erase: () => Promise<Operation | undefined>
 }
 

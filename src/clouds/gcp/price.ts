@@ -70,7 +70,7 @@ export class Prices {
 
 const marketOf = (model: string | null | undefined): Market => (model === 'SPOT' ? 'spot' : 'full')
 
-/** `undefined`: not in our list, so nobody here knows what it is made of. */
+/** `undefined`: not in the list, so its resources are not known. */
 function typeOf(name: string, added: GoogleType['added'] | undefined): GoogleType | undefined {
   const known = CATALOGUE.find((type) => type.name === name && type.added === undefined)
   const kind = added && CATALOGUE.find((type) => acceleratorOf(type.gpu?.kind ?? '') === added.type)?.gpu?.kind

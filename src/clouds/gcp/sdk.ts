@@ -28,14 +28,14 @@ export type RouterList = google.cloud.compute.v1.IRouterList
 export type SerialPortOutput = google.cloud.compute.v1.ISerialPortOutput
 export type SubnetworkList = google.cloud.compute.v1.ISubnetworkList
 
-/** A bucket, as far as it concerns us. https://cloud.google.com/storage/docs/json_api/v1/buckets */
+/** The fields of a bucket that tpi uses. https://cloud.google.com/storage/docs/json_api/v1/buckets */
 export interface Bucket {
   readonly name?: string
   readonly location?: string
   readonly projectNumber?: string
 }
 
-/** A line of the price catalogue, as far as it concerns us. https://cloud.google.com/billing/docs/reference/rest/v1/services.skus */
+/** The fields of a line of the price catalogue that tpi uses. https://cloud.google.com/billing/docs/reference/rest/v1/services.skus */
 export interface Sku {
   readonly description?: string
   readonly category?: { readonly usageType?: string }

@@ -19,7 +19,7 @@ export interface TypeChoice {
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/
 
-/** Series with processors of ARM, and those whose disks are of the newer kind, for types that are not in our list. */
+/** Series with ARM processors, and those with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
 

@@ -21,7 +21,7 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
     async hold() {
       const group = others('put off the on-demand machines')
       const now = await group.now()
-      // Where it is gone, somebody has ended both groups, and they will not come.
+      // If it is gone, both groups were ended, and they will not come.
       if (now !== undefined) await group.autoscale(startsIn(wait, twin, now))
     },
     async rouse() {
@@ -51,7 +51,7 @@ export async function putOffRefill(config: MachineConfig, metadata: GoogleMetada
 export async function endAll(config: MachineConfig, metadata: GoogleMetadata): Promise<void> {
   const { group = '', twin = '', first = group } = config.side ?? {}
   const named = (name: string): Group => new Group(config, metadata, { name, patience: PATIENCE, tried: 'end the groups' })
-  // Where it fails, each machine that comes leaves by itself, and none outlives the deadline.
+  // If that fails, each machine that comes leaves by itself, and none outlives the deadline.
   const fine = (): undefined => undefined
   await named(twin).endAutoscaling().catch(fine)
   await Promise.all([first, twin].map(async (name) => named(name).resize(0).catch(fine)))

@@ -37,7 +37,7 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
   return sharedStorage({ kind: 'bucket', name, signal, isOurs: async () => isOurs(api, name), make: async () => make(api, name) })
 }
 
-/** `false`: there is none. The project is asked for by number: a bucket of that name may be somebody else's. */
+/** `false`: there is none. The project's number is compared: a bucket of that name may belong to another project. */
 export async function isOurs(api: Api, name: string): Promise<boolean> {
   const [bucket, number] = await Promise.all([
     api.unless(GONE, 'storage:buckets.get', `look at bucket ${name}`, { path: { bucket: name } }),
@@ -62,13 +62,13 @@ function foreign(name: string): InputError {
   return new InputError(`storage: the bucket ${name} is of another project`, { hint: 'name another one: --storage gs://BUCKET/PREFIX' })
 }
 
-/** Everything in the one call that makes it: nobody's kill leaves a bucket that is half configured. */
+/** Everything in the one call that makes it: a kill cannot leave a bucket half configured. */
 async function make(api: Api, name: string): Promise<Ensured> {
   const body = {
     name,
     location: api.region.toUpperCase(),
     iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
-    // What is removed is gone, and costs nothing more.
+    // Removed objects are gone, and cost nothing more.
     softDeletePolicy: { retentionDurationSeconds: '0' },
     lifecycle: {
       rule: [
@@ -82,7 +82,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
     body,
   })
   if (made) return 'created'
-  // Somebody of this project was faster, or it is somebody else's.
+  // Another command of this project was faster, or it belongs to another project.
   const there = await isOurs(api, name).catch((error: unknown) => {
     throw isOneOf((error as { cause?: unknown }).cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`)
   })

@@ -37,7 +37,7 @@ const labelText = (text: string): string =>
     .replace(/[^a-z0-9_-]/g, '-')
     .slice(0, LENGTH)
 
-/** `undefined`: tpi did not make it, or somebody has edited it. */
+/** `undefined`: tpi did not make it, or it was edited. */
 export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undefined {
   const said = properties?.metadata?.items?.find(({ key }) => key === FACTS)?.value
   if (!said || said.length > FACTS_MOST) return undefined

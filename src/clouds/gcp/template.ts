@@ -150,7 +150,7 @@ function schedulingOf(params: TemplateParams, kind: GroupKind): NonNullable<Inst
 }
 
 /**
- * Any zone that has room, and what is broken comes back wherever that is; nobody moves machines to even them out.
+ * Any zone that has room; broken machines are replaced wherever there is room; machines are never moved to even out zones.
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
  *
  * A twin has the shape that is next to it: with `ANY` a group can have no autoscaler, which is what starts it.

@@ -162,7 +162,7 @@ export class Api {
     return 'gone'
   }
 
-  /** It was removed by us, and nothing ever has that uid again. */
+  /** It was removed here, and nothing ever has that uid again. */
   hasRemoved({ uid = '' }: Pick<Thing['metadata'], 'uid'>): boolean {
     return this.#gone.has(uid)
   }
@@ -195,7 +195,7 @@ export class Api {
     return (JSON.parse(reply?.text ?? '{}') as { items?: T[] }).items ?? []
   }
 
-  /** The end of a container's log; empty where there is none (yet, or any more). */
+  /** The end of a container's log; empty if there is none (yet, or any more). */
   async log(pod: string, container: string, lines: number): Promise<string> {
     const search = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' }).toString()
     const path = `${this.#path('pods', pod)}/log?${search}`

@@ -70,7 +70,7 @@ export async function taskLeftovers(api: Api, of: Reference, known?: Job): Promi
   const name = taskName(of)
   const job = known ?? (await api.get<Job>('jobs', name))
   const secret = secretName(of)
-  // Of a Job that is gone already nobody knows what it mounted.
+  // What a Job that is gone mounted is not known.
   const mounts = job
     ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
     : (await api.get('secrets', secret)) !== undefined

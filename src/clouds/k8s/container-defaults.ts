@@ -1,8 +1,8 @@
-/** What our own containers may do, and what they ask for. */
+/** What tpi's own containers may do, and the resources they request. */
 import { OUR_UID } from './names.ts'
 import { quantities, type Resources } from './sizes.ts'
 
-/** As the restricted standard wants our own containers. */
+/** As the restricted standard requires of tpi's own containers. */
 export const LOCKED = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,

@@ -1,5 +1,5 @@
 /**
- * What is known for sure and cheaply before anything is created: the cluster, our rights, the room there is, and whether what is named exists. Which node
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. Which node
  * takes a pod, and what a registry gives it, the cluster itself tells within seconds: `--probe` finds it out before.
  */
 
@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 import { podTemplate } from './template.ts'
 
-/** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
+/** Each check by itself: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
   if (cluster.what === 'cluster') return [cluster]

@@ -1,4 +1,4 @@
-/** What an API server says → our errors, whose fault it is included. */
+/** Errors of an API server → tpi's errors, including whose fault it is. */
 import { AuthError, InputError, QuotaError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 

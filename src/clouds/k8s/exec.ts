@@ -30,7 +30,7 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
       },
     })
   try {
-    // A terminal at which nobody types would keep the command waiting for its input.
+    // A terminal without input would keep the command waiting.
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') }
     return await login.exec(target, [PLACE.node, PLACE.agent, 'pod-exec', ...argv], streams)
   } catch (cause) {
@@ -44,7 +44,7 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
       })
     throw new RemoteError(`${message}: ${said}`, { cause })
   } finally {
-    // What nobody will read any more must not keep us.
+    // Output that will not be read any more must not keep the process alive.
     stdin.destroy()
   }
 }

@@ -28,7 +28,7 @@ function read(image: string): Written {
   }
 }
 
-/** What is wrong with a name, so that no node could pull it, whatever its registry says; `undefined`: nothing that can be seen. */
+/** Why no node could pull an image of this name, whatever its registry says; `undefined`: no visible reason. */
 export function imageFault(image: string): string | undefined {
   const { host, path, tag, digest } = read(image)
   if (digest !== undefined && !DIGEST.test(digest)) return `its digest "${digest}" is not valid`

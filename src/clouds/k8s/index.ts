@@ -54,7 +54,7 @@ class Kubernetes implements Cloud {
   readonly #settings: Settings
   readonly #api: Api
   readonly #watches = new Map<string, Watch>()
-  /** Groups that were set to no machines here, as they were then: nobody but its maker ever raises one. */
+  /** Groups that were set to no machines here, as they were then: only its maker ever raises one. */
   readonly #idle = new Map<string, Job>()
   /** Of stores that this controller waits for. */
   readonly #storeStarts = new Map<string, StorePodWatch>()

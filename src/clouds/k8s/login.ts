@@ -1,4 +1,4 @@
-/** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+/** Which cluster and namespace to use, from options and a kubeconfig or the surrounding pod. */
 import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
@@ -15,7 +15,7 @@ export function loginOf(env: Env, values: Values): Login {
   throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
 }
 
-/** The one that commands with these options work in; also for somebody who has no way to the cluster. */
+/** The namespace that commands with these options use; works without access to the cluster. */
 export function namespaceMeant(env: Env, values: Values): string {
   const named = textOf(values['namespace'])
   if (named !== undefined) return named

@@ -18,7 +18,7 @@ const HANDOVER = join(PLACE.handover, 'box/credentials.json')
 
 /**
  * `pod-init JSON`: brings runtime, agent and configuration to where the main container finds them. The main container may have another
- * user, so what it must be able to change or remove belongs to everybody: nobody else sees these volumes.
+ * user, so what it must be able to change or remove is writable for everybody: nobody else sees these volumes.
  */
 export async function initPod(argv: readonly string[]): Promise<number> {
   const init = JSON.parse(argv[0] ?? '{}') as PodInit

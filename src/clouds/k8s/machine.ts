@@ -1,4 +1,4 @@
-/** What a pod does by itself. Leaving is its exit code; the notice of its end is SIGTERM. */
+/** What a pod does by itself. It leaves by its exit code; the notice of its end is SIGTERM. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,12 +11,12 @@ import { type PodFacts, podFacts } from './pod-config.ts'
 
 /** Where a pod has the token of its service account, if it has one. */
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token'
-/** What the kubelet puts into every container about the cluster's own service. */
+/** Variables about the cluster's own service that the kubelet sets in every container. */
 const ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/
 
 /** Milliseconds between two looks at nothing. */
 const IDLE = 60_000
-/** Seconds that are ours even when the pod's own figure is larger: nodes that are taken away give less than they are asked for. */
+/** Seconds to use even if the pod has more: nodes that are taken away give less than requested. */
 const MARGIN = 2
 /** Seconds that a kubelet gives a pod which it evicts for its own excess. */
 const EVICTION = 1
@@ -74,7 +74,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Somebody is tidying up in there, or keeps us out.
+    // Another command is cleaning up in there, or denies access.
     return []
   }
 }
@@ -83,7 +83,7 @@ export const side: MachineSide = {
   notices,
   endAsked,
   leave: async () => undefined,
-  // A script that was given a service account finds the API server by them; for any other they are none of its business.
+  // A script with a service account finds the API server by them; any other script does not need them.
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
     'pod-init': async (argv) => (await import('./machine-program.ts')).initPod(argv),

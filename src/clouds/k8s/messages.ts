@@ -9,7 +9,7 @@ import { disruptionOf, programOf } from './pods.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
 
-/** Reasons of events that nobody needs to read. */
+/** Reasons of events that are not worth showing. */
 const NOISE = new Set([
   'Scheduled',
   'Pulling',
@@ -112,7 +112,7 @@ function resource(name: string): string {
 const NO_PRIVILEGES =
   "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged"
 
-/** The name of the pod that does not exist tells nobody anything, and makes each try a new message. */
+/** The name of a pod that does not exist is of no use, and would make each try a new message. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
@@ -132,7 +132,7 @@ function notCreated(text: string): Said {
   return { kind: 'failure', text: `the pod could not be created: ${said}` }
 }
 
-/** No option changes what our own containers ask for. */
+/** No option changes the requests of tpi's own containers. */
 function ownSize(said: string): string {
   const { requests, limits } = BRIEF
   const sizes: readonly string[] = [requests.memory, requests.cpu, limits.memory]
@@ -198,7 +198,7 @@ export function endOf(pod: Pod): string | undefined {
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
 }
 
-/** The container as a whole, so that nobody inside of it could tell. */
+/** The whole container, so nothing inside of it could report it. */
 export function diedOfMemory(pod: Pod): boolean {
   const ended = programOf(pod)?.terminated
   return ended?.reason === 'OOMKilled' && ended.exitCode === 137

@@ -1,4 +1,4 @@
-/** What our objects are called and how they are found again. */
+/** Names of tpi's objects, and how they are found again. */
 import type { Reference } from '../../core/cloud.ts'
 
 const DOMAIN = 'tpi.iterative.ai'
@@ -58,7 +58,7 @@ export const agentName = (base: string, digest: string): string => `${base}-${di
 
 export const STORE_PORT = 7070
 
-/** Where things are inside of our pods. */
+/** Paths inside tpi's pods. */
 export const PLACE = {
   /** Our runtime and the agent. */
   runtime: '/tpi',
@@ -75,11 +75,11 @@ export const PLACE = {
   store: '/tpi-store',
 } as const
 
-/** Names of containers: those that run our own image, the Docker daemon beside a runner, and the program's, in an image of the user's. */
+/** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program's, in an image of the user's. */
 export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 
 /** A ConfigMap holds less than 1 MiB. */
 export const MAX_AGENT_BYTES = 700_000
 
-/** The user of our own containers. */
+/** The user of tpi's own containers. */
 export const OUR_UID = 65_532

@@ -14,7 +14,7 @@ const LOG_LINES = 40
 /** Milliseconds after which a container that cannot be started counts as one that never will be. */
 export const HOPELESS = 45_000
 
-/** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
+/** What one controller has seen of one deployment: a cluster forgets an evicted pod at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #of: Reference
@@ -42,7 +42,7 @@ export class Watch {
   async #lookClosely(pods: readonly Pod[], idle: Job | undefined): Promise<Observation> {
     const job = idle ?? (await this.#api.get<Job>('jobs', taskName(this.#of)))
     if (!job) return ABSENT
-    // What holds up machines that nobody wants any more is nobody's news.
+    // What holds up machines that are no longer wanted is not worth a message.
     if (job.spec.parallelism !== 0)
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
@@ -116,14 +116,14 @@ export class Watch {
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
   }
 
-  /** Of the container that failed, ours or not; then what the cluster had to say of the pod. */
+  /** Of the container that failed, tpi's or not; then the cluster's messages about the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
     const log = await this.#api.log(name, failedContainer(pod)?.name ?? CONTAINER.program, LOG_LINES)
     return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n')
   }
 
-  /** One that nobody wants any more is not replaced. */
+  /** A machine that is no longer wanted is not replaced. */
   #foretell(pod: Pod, job: Job): void {
     const wait = replacedIn(pod, this.#api.now)
     const index = indexOf(pod)
@@ -188,7 +188,7 @@ function stateOf(pod: Pod, now: number): Machine['state'] {
   return programOf(pod)?.running ? 'running' : 'starting'
 }
 
-/** What is reported of these objects, oldest first; of them, and not of others that bore their names within the last hour. */
+/** Events about these objects, oldest first; not about others that had their names within the last hour. */
 export async function happenings(api: Api, mine: (one: { readonly name?: string }) => boolean, since: Job): Promise<Happening[]> {
   const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})

@@ -35,7 +35,7 @@ export interface LoginParams {
   readonly namespace: string | undefined
 }
 
-/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod we run in. `undefined`: none of them is there. */
+/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod that this runs in. `undefined`: none of them exists. */
 export function login({ env, context, namespace }: LoginParams): Login | undefined {
   const config = new KubeConfig()
   const text = env['KUBERNETES_CONFIGURATION']
@@ -43,7 +43,7 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
   else config.loadFromDefault()
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
-  // What the library makes up when it finds nothing.
+  // The library's default when it finds nothing.
   const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
   const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)

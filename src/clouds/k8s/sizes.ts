@@ -68,7 +68,7 @@ export function sizeFaults(request: SizeRequest): Fault[] {
 /** Bytes of the runtime that lies beside the program: a pod is evicted for all that is in it. */
 const OUR_DISK = 300_000_000
 
-/** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
+/** Requests = limits: a pod gets what it is promised, and is not evicted for using more than it requested. */
 export function quantities(resources: Resources, diskBytes: number | undefined): Record<string, string> {
   const { cpu, memoryBytes, gpus } = resources
   return {

@@ -6,7 +6,7 @@ import { tagsIn, tagsText } from '../../core/tags.ts'
 import { ANNOTATION } from './names.ts'
 import type { Thing } from './objects.ts'
 
-/** `undefined`: it has no tags of tpi, or somebody has edited them. */
+/** `undefined`: it has no tags of tpi, or they were edited. */
 export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
   return text === undefined ? undefined : tagsIn(() => text)
@@ -30,7 +30,7 @@ export function worn(user: Pairs): { readonly labels: Pairs; readonly annotation
   }
 }
 
-/** Of a Job: ours tell everything about the deployment. */
+/** Of a Job: tpi's tags tell everything about the deployment. */
 export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonly annotations: Pairs } {
   const { labels, annotations } = worn(tags.user)
   return { labels, annotations: { ...annotations, [ANNOTATION.tags]: tagsText(tags) } }

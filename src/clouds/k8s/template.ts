@@ -1,4 +1,4 @@
-/** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
+/** The pod of a task: any image; an init container brings tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { before, LOCKED } from './container-defaults.ts'

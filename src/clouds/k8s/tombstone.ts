@@ -65,7 +65,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       if (await api.create('secrets', object)) return 'created'
       const there = await api.get<Secret>('secrets', name)
       if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
-      // What is left of a former deployment of this name.
+      // The remains of an earlier deployment of this name.
       if (there) await api.remove('secrets', name, uidOf(there))
       throw new RemoteError(`k8s: secret ${name} of a former run is being removed`, { retryable: true })
     },

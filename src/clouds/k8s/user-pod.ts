@@ -1,4 +1,4 @@
-/** A user's pod merged into ours: maps merge, lists with a key merge by it, everything else replaces. */
+/** A user's pod merged into tpi's: maps merge, lists with a key merge by it, everything else replaces. */
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ports: 'containerPort',
 }
 
-/** Theirs over ours. */
+/** The user's values over tpi's. */
 export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   const key = KEYS[field]
   if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs)) return mergeLists(ours, theirs, key)

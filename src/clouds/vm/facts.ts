@@ -39,7 +39,7 @@ export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
   return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]))
 }
 
-/** `undefined`: tpi did not make them, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or they were edited. */
 export function factsInTags(pairs: Pairs, names: TagNames): DeploymentTags | undefined {
   const pieces: string[] = []
   for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${names.facts}${at}`] ?? '')

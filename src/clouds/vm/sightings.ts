@@ -1,4 +1,4 @@
-/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
+/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End } from './messages.ts'

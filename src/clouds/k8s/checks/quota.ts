@@ -10,7 +10,7 @@ import { glimpse } from './look.ts'
 export interface Bill {
   /** The pod of a store of its own, and that of the machine. */
   readonly pods: readonly [store: Sized, task: Sized] | readonly [task: Sized]
-  /** Of the claim that is made; none where the store is elsewhere, or on a claim that is there. */
+  /** Of the claim that is made; none if the store is elsewhere, or on an existing claim. */
   readonly claimBytes?: number
 }
 

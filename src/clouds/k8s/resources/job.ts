@@ -11,7 +11,7 @@ import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
 const RETRIES = 1000
-/** Seconds that a finished root stays before the cluster removes it with all that it owns: nobody asks for it any more. */
+/** Seconds that a finished root stays before the cluster removes it with all that it owns: it is no longer needed. */
 const TTL = 10
 
 export interface JobParams {
@@ -117,7 +117,7 @@ async function jobSpec(params: JobParams): Promise<object> {
     maxFailedIndexes: params.completions,
     podReplacementPolicy: 'TerminatingOrFailed',
     ...activeDeadline(params.deadline),
-    // A TTL on anything but the root would take away results that nobody has collected.
+    // A TTL on anything but the root would remove results that were not collected yet.
     ...(params.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, params.kept ?? 0) }),
     template: await params.template(),
   }
@@ -156,7 +156,7 @@ async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   return end === 'other' ? 'pending' : REMOVED[end]
 }
 
-/** Seconds for pods whose work nobody wants any more: what they had to save is saved, or given up. */
+/** Seconds for pods whose work is no longer wanted: it is saved already, or given up. */
 const LAST = 30
 
 /**

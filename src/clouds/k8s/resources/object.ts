@@ -71,7 +71,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
 
 /**
  * The cluster takes it with its owner too, but only when it comes to that: an API server that was away has left it busy for minutes. A claim
- * stays until the cluster has seen that no pod uses it, which nobody needs to wait for.
+ * stays until the cluster has seen that no pod uses it, which is not worth waiting for.
  */
 async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
   const end = await removeOurs(api, kind, name)
