@@ -45,7 +45,7 @@ export class Api extends Clients {
     }
   }
 
-  /** The same, and `undefined` where the vendor answers with one of these codes. */
+  /** The same, but resolves to `undefined` if the vendor answers with one of these codes. */
   async unless<T>(codes: RegExp, tried: string, send: () => Promise<T>): Promise<T | undefined> {
     try {
       return await send()
@@ -55,7 +55,7 @@ export class Api extends Clients {
     }
   }
 
-  /** One call that removes. `gone`, `busy`: the vendor's codes for what is not there, and for what cannot go yet. */
+  /** One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". */
   async remove(
     tried: string,
     { gone, busy }: { readonly gone: RegExp; readonly busy?: RegExp },

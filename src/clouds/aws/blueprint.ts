@@ -1,4 +1,4 @@
-/** The stages in which a group comes into being: six rounds of calls until its machines start, all named and tagged for one incarnation. */
+/** The stages in which a group is created: six rounds of calls until its machines start. Everything is named and tagged for one incarnation. */
 import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
@@ -53,7 +53,7 @@ export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSigna
   ].filter((stage) => stage.length > 0)
 }
 
-/** `ask` is answered by the time that the next stage needs it; what it throws is thrown there. */
+/** Starts `ask` beside `resource` without waiting for it: the next stage, which needs its answer, also gets its error. */
 function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
   return {
     ...resource,
@@ -64,7 +64,7 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
   }
 }
 
-/** Found by name, whether there still are machines or not. They are gone when it is removed, so that nothing of it waits for anything else. */
+/** Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other removal has to wait. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const found = await Promise.all([

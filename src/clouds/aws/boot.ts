@@ -1,6 +1,6 @@
 /**
- * Identity by the metadata service of EC2, objects by S3, in Python. Version 2 of the service alone (token first):
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ; the signature is that of
+ * Identity from the metadata service of EC2, objects from S3, in Python. Only version 2 of the service is used (token first):
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ; the signature follows
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import type { Dialect } from '../../boot/fetcher.ts'

@@ -1,6 +1,6 @@
 /**
- * Instance types that are on sale: what each has, by family. What a region has of them is asked of the account; a type that is new there
- * works by its own name without being here. Retired families (P2, G3, M1 … M3) are left out on purpose.
+ * Instance types that are on sale, by family. The account is asked which of them a region has; a type that is new there
+ * works by its own name without being in this list. Retired families (P2, G3, M1 … M3) are left out on purpose.
  * https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html
  */
 import type { Arch, TypeFacts } from '../../core/size.ts'
@@ -9,7 +9,7 @@ interface Family {
   readonly arch: Arch
   /** GiB of memory for each vCPU. */
   readonly ratio: number
-  /** vCPUs of the sizes that there are. */
+  /** The sizes of the family, in vCPUs. */
   readonly cpus: readonly number[]
   /** With instance storage. */
   readonly local?: true
@@ -64,7 +64,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   r8g: { arch: 'arm64', ratio: 8, cpus: LARGE },
 }
 
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL: readonly (readonly [string, number, number, Arch?])[] = [
   ['t2.micro', 1, 1],
   ['t3a.micro', 2, 1],
@@ -78,7 +78,7 @@ const SMALL: readonly (readonly [string, number, number, Arch?])[] = [
   ['t4g.medium', 2, 4, 'arm64'],
 ]
 
-/** Name · vCPUs · GiB · kind · GPUs. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. */
 const GPUS: readonly (readonly [string, number, number, string, number, Arch?])[] = [
   ['p3.2xlarge', 8, 61, 'v100', 1],
   ['p3.8xlarge', 32, 244, 'v100', 4],
@@ -125,10 +125,10 @@ const GPUS: readonly (readonly [string, number, number, string, number, Arch?])[
   ['p5en.48xlarge', 192, 2048, 'h200', 8],
 ]
 
-/** All others with a GPU have instance storage. */
+/** GPU types without instance storage; all others have some. */
 const WITHOUT_DISKS = /^(?:p3|g5g)\./
 
-/** Kinds that AWS has had and took away, and what comes nearest. */
+/** Kinds of GPU that AWS no longer has → the closest replacement. */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4' }
 
 const sizeName = (cpu: number): string => (cpu === 2 ? 'large' : cpu === 4 ? 'xlarge' : `${cpu / 4}xlarge`)

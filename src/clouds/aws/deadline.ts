@@ -1,4 +1,4 @@
-/** The dead-man's switch of a group: an action on the vendor's own schedule takes its machines at the hard deadline, even if no controller is left. */
+/** The dead-man's switch of a group: a scheduled action in AWS removes its machines at the hard deadline, even if no controller is left. */
 import { DeadlineError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
@@ -6,7 +6,7 @@ import { SWITCH } from './names.ts'
 import { PutScheduledUpdateGroupActionCommand, SuspendProcessesCommand } from './sdk.ts'
 
 export interface SwitchParams {
-  /** Of the group. */
+  /** The group's name. */
   readonly name: string
   /** Milliseconds since 1970. */
   readonly end: number
@@ -34,14 +34,14 @@ export function deadlineSwitch(api: Api, { name, end, made, signal }: SwitchPara
             }),
           ),
         ),
-        // A machine at work is never moved to even out zones. It has nothing to do with the deadline, and costs no round of calls here.
+        // Machines at work are never moved to balance the zones. This has nothing to do with the deadline, but costs no extra round of calls here.
         api.call(`keep group ${name} from moving machines`, () =>
           api.autoScaling.send(new SuspendProcessesCommand({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] })),
         ),
       ])
       return made()
     },
-    // It goes with its group.
+    // It is removed with its group.
     remove: async () => 'absent',
   }
 }

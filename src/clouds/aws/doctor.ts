@@ -53,7 +53,7 @@ async function bucketCheck(api: Api): Promise<string | Check> {
   return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
-/** The vendor checks everything and starts nothing: it answers with an error in any case. */
+/** The vendor checks everything and starts nothing: its answer is always an error. */
 async function dryRun(api: Api, { imageId, types, subnets }: Placement): Promise<string> {
   const asked = {
     DryRun: true,
@@ -72,7 +72,7 @@ async function dryRun(api: Api, { imageId, types, subnets }: Placement): Promise
   return 'you may start machines'
 }
 
-/** Machines fetch their program from S3 and leave by the Auto Scaling API. */
+/** Machines download their program from S3 and leave the group by the Auto Scaling API, so they need a way out. */
 async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: Placement): Promise<string | Check> {
   const { RouteTables = [] } = await api.call('look at routes', () =>
     api.ec2.send(new DescribeRouteTablesCommand({ Filters: [{ Name: 'vpc-id', Values: [vpc] }] })),
@@ -101,7 +101,7 @@ async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: P
   }
 }
 
-/** vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
+/** Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
 const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: string, what: string])[] = [
   [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
   [/^p5/, 'L-417A185B', 'L-C4BD4855', 'P5'],

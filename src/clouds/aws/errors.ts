@@ -9,7 +9,7 @@ interface Said {
   readonly $fault?: 'client' | 'server'
 }
 
-/** The vendor's code of an error; of EC2 it is finer than its class. */
+/** The vendor's code of an error; for EC2 it is more specific than the error's class. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   const { Code, name } = error as { readonly Code?: unknown; readonly name?: unknown }
@@ -53,7 +53,7 @@ export function errorOf(error: unknown, tried: string): Error {
   return new RemoteError(message, options)
 }
 
-/** No answer at all. */
+/** There was no answer at all. */
 function isOut(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown }
   return (
@@ -62,12 +62,12 @@ function isOut(error: unknown): boolean {
   )
 }
 
-/** An encoded reason is a page of letters that only its owner can decode. */
+/** Cuts off an encoded reason: it is a page of letters that only its owner can decode. */
 function plain(text: string): string {
   return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ')
 }
 
-/** What is made by name and is there already is "found"; what is removed and does not exist is "absent". */
+/** Whether a code means "found" (creating something whose name exists already) or "absent" (removing something that does not exist). */
 export function isOneOf(error: unknown, codes: RegExp): boolean {
   return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
 }

@@ -8,10 +8,10 @@ import type { Removed } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import { codeOf } from './errors.ts'
 
-/** For how long. Milliseconds; both pages speak of seconds. */
+/** Milliseconds for which a resource counts as new; both pages speak of seconds. */
 const YOUNG_FOR = 10_000
 
-/** For `catch`: ask again. */
+/** For `catch`: makes the error retryable if it has one of these codes. */
 export function youngIf(codes: RegExp): (error: unknown) => never {
   return (error) => {
     const { cause } = error as { readonly cause?: unknown }
@@ -19,12 +19,12 @@ export function youngIf(codes: RegExp): (error: unknown) => never {
   }
 }
 
-/** Things that a run may have to remove just after it has made them: that there are none is believed of old ones only. */
+/** For resources that a run may have to remove just after it has made them: "absent" is believed only if they are old. */
 export class Youth {
   #since = -Infinity
   readonly #removed = new Set<string>()
 
-  /** Makes some; a clear refusal has made none. */
+  /** Runs `make`. A clear refusal means that nothing was made. */
   async making<T>(make: () => Promise<T>): Promise<T> {
     this.#since = performance.now()
     try {

@@ -1,4 +1,4 @@
-/** Requests that AWS cannot meet, as far as that shows without asking it. */
+/** Requests that AWS cannot meet, as far as that is clear without asking AWS. */
 
 import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
@@ -31,7 +31,7 @@ export function reservedFaults({ reservation, zone, subnets }: Settings, { size,
   return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 })
 }
 
-/** `own`: the store is the account's bucket, whose objects go by themselves in time. */
+/** `own`: the store is the account's bucket, whose objects expire. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
   return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? expiryFaults(spec.tags, 's3://BUCKET/PREFIX') : [])]
 }

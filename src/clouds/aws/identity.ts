@@ -1,4 +1,4 @@
-/** Which identity machines have: the one that was named, a role made for them, or the account's shared one. */
+/** The identity of machines: the one that the user named, a role made for them, or the account's shared role. */
 import type { Reference } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
@@ -25,13 +25,13 @@ import { pairsOf } from './tags.ts'
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/
 const GONE = /^NoSuchEntity(?:Exception)?$/
-/** What IAM takes in a tag; the others take anything. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
+/** Characters that IAM allows in a tag; the other services allow any. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
-/** One more of the same is no more than the first. */
+/** An instance profile takes only one role: this answer means that it has its role already. */
 const FULL = /^LimitExceeded(?:Exception)?$/
-/** For how long a role that was only just made may stay unknown. Milliseconds. */
+/** Retries while a new role may still be unknown. Milliseconds. */
 const YOUTH = { tries: 12, first: 500, longest: 5000 }
-/** The role still counts as part of what it was just taken out of. */
+/** The role still counts as part of a profile that it was just removed from. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
 
 export interface IdentityParams {
@@ -40,10 +40,10 @@ export interface IdentityParams {
   readonly boundary?: string
   readonly tags: Readonly<Record<string, string>>
   readonly bucket: () => Promise<Bucket>
-  /** What machines read besides. */
+  /** Buckets that machines also read. */
   readonly data: readonly Bucket[]
   readonly image?: Repository | undefined
-  /** It has a second group (`spot: prefer`). */
+  /** The deployment has a second group (`spot: prefer`). */
   readonly twin?: boolean
   readonly signal: AbortSignal
 }
@@ -51,7 +51,7 @@ export interface IdentityParams {
 export interface Identity {
   /** The content of a launch template: known after the first stage. */
   profile(): { readonly Arn: string } | { readonly Name: string }
-  /** First the role, then what it may do. */
+  /** First the role, then its policy. */
   readonly first: readonly Resource[]
   readonly second: readonly Resource[]
 }
@@ -88,13 +88,13 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
       params.signal.throwIfAborted()
       return shared ? 'found' : grant(api, name, params)
     },
-    // It goes with its role.
+    // It is removed with its role.
     remove: async () => 'absent',
   }
   return { profile: () => ({ Name: shared ? SHARED_ROLE : name }), first: [first], second: [second] }
 }
 
-/** May throw AuthError: then the caller may not make roles. */
+/** May throw AuthError: then the caller may not create roles. */
 async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'boundary' | 'tags'>): Promise<Ensured> {
   const { partition } = await api.caller()
   const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
@@ -133,7 +133,7 @@ async function empower(api: Api, name: string, policy: Policy): Promise<Ensured>
   return added === undefined ? 'found' : 'created'
 }
 
-/** Of all deployments of the account, wherever they are. */
+/** Makes the role that all deployments of the account share, in all regions. */
 export async function makeShared(
   api: Api,
   { boundary, data, image }: Pick<IdentityParams, 'boundary' | 'data' | 'image'>,
@@ -155,7 +155,7 @@ async function hasShared(api: Api): Promise<boolean> {
   return found !== undefined
 }
 
-/** Its policy and its profile go first: AWS removes no role that has any. */
+/** Removes its policy and its profile first: AWS does not remove a role that has either. */
 export async function removeRole(api: Api, name: string, youth = new Youth()): Promise<Removed> {
   const both = { InstanceProfileName: name, RoleName: name }
   await Promise.all([

@@ -1,12 +1,12 @@
-/** What an image is called → how it is found. Nothing is asked here. */
+/** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 
 export type ImageQuery =
-  /** A public parameter of the vendor that holds the id of the newest one. */
+  /** A public parameter of the vendor that holds the id of the newest image. */
   | { readonly parameter: string }
   | { readonly id: string }
-  /** The newest one of an owner whose name fits. */
+  /** The newest image of an owner whose name matches. */
   | { readonly owner: string; readonly arch: Arch; readonly name: string }
 
 const UBUNTU = '24.04'
@@ -16,7 +16,7 @@ type Parameter = (arch: Arch) => string
 /** Canonical and Debian call it amd64. */
 const debianArch = (arch: Arch): string => (arch === 'x86_64' ? 'amd64' : 'arm64')
 
-/** The first whose images Canonical lists by a disk of the newer kind. */
+/** The first release whose images Canonical lists by the newer kind of disk. */
 const GP3_SINCE = 23.1
 
 const ubuntu =
@@ -43,10 +43,10 @@ const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64
 /** Types with an NVIDIA GPU, including those that are not in the list; G4ad has one of AMD. */
 const GPU = /^(?:g(?!4ad)r?|p)\d/
 
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 export const usualImage = (types: readonly string[]): string => (types.some((type) => GPU.test(type)) ? 'nvidia' : 'ubuntu')
 
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
   if (named) return { parameter: named(arch) }
@@ -60,7 +60,7 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
 }
 
 /**
- * P3 (V100) is the last that NVIDIA's open kernel modules, those of the image, cannot drive; drivers after branch 580 know it no more.
+ * P3 (V100) is the last type that NVIDIA's open kernel modules, which the image uses, cannot drive; drivers after branch 580 do not support it.
  * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
  */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {

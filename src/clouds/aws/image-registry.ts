@@ -1,4 +1,4 @@
-/** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
+/** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
@@ -17,7 +17,7 @@ export interface Repository {
   readonly name: string
 }
 
-/** `undefined`: the image is of another registry. */
+/** `undefined`: the image is in another registry. */
 export function repositoryOf(image: string): Repository | undefined {
   const [host = '', ...path] = image.split('/')
   const [, account, region] = HOST.exec(host) ?? []
@@ -32,7 +32,7 @@ interface Token {
 const given = object({ authorizationData: list(object<Token>({ authorizationToken: text(MOST) }), 1) })
 const refusal = object({ __type: text(MOST) })
 
-/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
+/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : valid for twelve hours. */
 export async function ecrLogin(
   { side }: MachineConfig,
   host: string,
@@ -55,7 +55,7 @@ export async function ecrLogin(
     return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body })
   }
   const first = await ask()
-  // It takes no signature that is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+  // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
   const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first
   if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)
@@ -69,7 +69,7 @@ function codeIn(said: string): string {
   try {
     return parseShape(refusal, said).__type
   } catch {
-    // A page of something on the way: its status has to do.
+    // An answer of a proxy on the way: only its status tells anything.
     return ''
   }
 }

@@ -1,4 +1,4 @@
-/** AWS: a group is an Auto Scaling group, a machine an instance of EC2; a scheduled action of the group is the dead-man's switch. */
+/** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -28,7 +28,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
   return new Aws(context, settingsOf(context))
 }
 
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000
 
 const VENDOR: Vendor<Api, Settings, Placement> = {
@@ -45,7 +45,7 @@ const VENDOR: Vendor<Api, Settings, Placement> = {
 class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly #regions: Regions
-  /** By region and group: where a group is may become known after it was first looked for. */
+  /** By region and group: a group's region may become known only after the first look. */
   readonly #watches = new Map<string, Watch>()
 
   constructor(context: CloudContext, settings: Settings) {
@@ -114,7 +114,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
-    // The next call asks for its store, which bears the number of the account.
+    // The next call asks for its store, whose name contains the number of the account.
     if (id === undefined) void this.api.caller().catch(() => undefined)
     return this.#regions.list(lost, id)
   }
@@ -137,7 +137,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     const { api } = this.#regions.of(of)
     const tried = `read the console of ${machine}`
     const ask = async (more: object) => api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, ...more }))
-    // Machines of the old kind (Xen) have no latest one, only that of their start.
+    // Machines of the old kind (Xen) have no latest console output, only that of their start.
     const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
     const said = latest ?? (await api.call(tried, async () => ask({})))
     return consoleSays(Buffer.from(said.Output ?? '', 'base64').toString('utf8'))

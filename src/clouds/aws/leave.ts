@@ -1,5 +1,5 @@
 /**
- * Out of the group, by the one call that lets an instance go with or without a successor.
+ * Leaving the group, by the one call that terminates an instance with or without a replacement.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_TerminateInstanceInAutoScalingGroup.html
  */
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -10,8 +10,8 @@ import { ask, type Keys } from './machine-call.ts'
 const PATIENCE = 90_000
 
 /**
- * Idempotent: an instance that the group does not have, and a group that does not exist or wants none, are fine: both mean that we are out, or will be
- * taken out. Throws when it could not be done.
+ * Idempotent: an instance that is not in the group, and a group that does not exist or wants no machines, are fine: in both cases this machine is out,
+ * or will be removed. Throws if it could not leave.
  */
 export async function terminate(config: MachineConfig, why: Leaving, credentials: Keys): Promise<void> {
   const form = {

@@ -1,4 +1,4 @@
-/** Every deployment of an account in one region: tags of groups say what they are, their sizes whether something runs. */
+/** Every deployment of an account in one region: tags of groups identify them, sizes of groups tell whether something runs. */
 import type { Found } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { groupName, TAG, twinName } from './names.ts'

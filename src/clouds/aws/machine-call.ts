@@ -10,10 +10,10 @@ import { patiently } from '../vm/machine-call.ts'
 const TIMEOUT = 15_000
 const MOST = 1 << 16
 
-/** Of the API: it refuses what is signed five minutes before or after (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and says in that answer what time it is. */
+/** The API's time: it refuses requests that were signed five minutes too early or too late (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time. */
 const time = new ServerTime()
 
-/** By which its schedules go; it refuses one in the past. */
+/** The API's time, which its schedules use; it refuses a schedule in the past. */
 export const now = (): number => time.now().getTime()
 
 export type Keys = () => Promise<Credentials>
@@ -26,11 +26,11 @@ interface Answer {
 
 export interface CallFault {
   readonly code: string
-  /** For people. */
+  /** The message, for people. */
   readonly text: string
-  /** As the vendor says it. */
+  /** The vendor's message. */
   readonly message: string
-  /** Nothing changes by asking again. */
+  /** Asking again would not change anything. */
   readonly final: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Asking {
   readonly patience: number
 }
 
-/** Asks until it is done. Resolves to what the service has against it for good, or had when patience was over; `undefined`: done. */
+/** Asks until it succeeds. Resolves to `undefined` if it did, else to a final error, or to the last error when patience was over. */
 export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<CallFault | undefined> {
   const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
   const end = performance.now() + patience
@@ -73,7 +73,7 @@ async function once(config: MachineConfig, body: string, credentials: Keys): Pro
   }
 }
 
-/** By code (CommonErrors and the call's own): a scaling activity under way and throttling pass, and a role that is young may be denied. */
+/** Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be refused for a while. */
 function faultOf(status: number, text: string): CallFault {
   const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
   const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
@@ -94,7 +94,7 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
   )
 }
 
-/** Proves that the API by which this machine leaves can be reached: any answer of it will do, and tells what time it is there. Where it cannot, its work would never end. */
+/** Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot reach it would never end its work. */
 export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
   const { date } = await send(url, 'GET', {}).catch((cause: unknown) => {
@@ -106,7 +106,7 @@ export async function answers(config: MachineConfig): Promise<void> {
   time.learn(date)
 }
 
-/** An endpoint of a VPC, or of another partition, is named in the configuration. */
+/** The configuration names the endpoint if it is one of a VPC, or of another partition. */
 function endpointOf(config: MachineConfig): URL {
   const region = regionOf(config)
   const suffix = region.startsWith('cn-') ? '.cn' : ''

@@ -1,4 +1,4 @@
-/** What an instance does by itself: hears of its end, has an identity of its own, leaves its group. */
+/** What an instance does by itself: it notices its end, uses its own identity, and leaves its group. */
 import { pause } from '../../lib/clock.ts'
 import { Imds } from '../../lib/imds.ts'
 import { object, text, time } from '../../lib/shape.ts'
@@ -11,10 +11,10 @@ import { terminate } from './leave.ts'
 import { answers, type Keys } from './machine-call.ts'
 import { endAll, standbyOf } from './spot-standby.ts'
 
-/** Milliseconds between two looks. AWS asks for five seconds at most, and of two minutes each counts. */
+/** Milliseconds between two looks. AWS recommends at most five seconds, and there are only two minutes of notice. */
 const LOOK = 1000
 
-/** One for all of this process, by where it is: it begins a session once. */
+/** One client for all of this process, by endpoint: it starts a session only once. */
 const services = new Map<string | undefined, Imds>()
 
 function imdsOf({ side = {} }: MachineConfig): Imds {
@@ -32,7 +32,7 @@ interface InstanceAction {
 const instanceAction = object<InstanceAction>({ action: text(64), time })
 
 /**
- * A reclaim that EC2 has announced: it stops, hibernates or terminates the instance at that time.
+ * A reclaim that EC2 has announced: it stops, hibernates or terminates the instance at the given time.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html
  */
 async function reclaim(imds: Imds): Promise<Notice | undefined> {
@@ -50,7 +50,7 @@ async function dismissal(imds: Imds): Promise<Notice | undefined> {
 }
 
 /**
- * It is likelier than others to be reclaimed; work goes on all the same. A reclaim may come with it, long after it, or never.
+ * The instance has a higher risk of being reclaimed; work goes on. A reclaim may come with it, long after it, or never.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/rebalance-recommendations.html
  */
 async function risk(imds: Imds): Promise<Notice | undefined> {
@@ -63,7 +63,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   const sources = new Set([reclaim, dismissal, risk])
   while (!signal.aborted) {
     for (const source of sources) {
-      // A service that is silent for a moment has taken nothing back.
+      // If the service does not answer for a moment, earlier notices still hold.
       const notice = await source(imds).catch(() => undefined)
       if (!notice) continue
       sources.delete(source)
@@ -91,12 +91,12 @@ const keysOf = (config: MachineConfig): Keys => {
 
 export const side: MachineSide = {
   notices,
-  // The system is going down: why, and until when, is known where it was announced.
+  // The system is shutting down: the reason and the time are known if the end was announced.
   endAsked: async (config) => (await reclaim(imdsOf(config))) ?? (await dismissal(imdsOf(config))),
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   registryLogin: async (config, host) => ecrLogin(config, host, keysOf(config)),
   async leave(config, why, open) {
-    // Both groups first: what the other one still wants would come for nothing. Not while a sibling has work in hand, be it only to save it at a stop.
+    // Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its work at a stop.
     if (why === 'done' && hasTwin(config) && (await open?.())?.open === 0) await endAll(config, keysOf(config))
     await terminate(config, why, keysOf(config))
   },

@@ -2,7 +2,7 @@
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
- * First match. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
+ * The first match counts. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 const REASONS: readonly Reason[] = [
@@ -87,7 +87,7 @@ const REASONS: readonly Reason[] = [
   { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
 ]
 
-/** Of a launch that failed, without what the vendor puts around the reason. */
+/** The reason of a failed launch, without the vendor's text around it. */
 export function reasonOf(message: string): Said {
   const said = message
     .replace(/\s*Launching EC2 instance failed\.?/, '')

@@ -7,29 +7,29 @@ export const TAG = {
   incarnation: 'tpi:incarnation',
   name: 'tpi:name',
   mode: 'tpi:mode',
-  /** ISO: nothing of it runs past it. */
+  /** ISO: when the deployment ends at the latest. */
   until: 'tpi:until',
-  /** All that is to be known of a deployment, in pieces (`tags.ts`). */
+  /** All facts of a deployment, in pieces (`tags.ts`). */
   facts: 'tpi:facts-',
 } as const
 
-/** Of roles and instance profiles. */
+/** Path of roles and instance profiles. */
 export const PATH = '/tpi/'
 
-/** Made once for an account: what machines are where their caller may make no roles. */
+/** Made once for an account: the role of machines whose caller may not create roles. */
 export const SHARED_ROLE = 'tpi-machine'
 
-/** Group, template, security group: the vendor takes 128 characters and more. */
+/** Name of group, template and security group: the vendor allows at least 128 characters. */
 export const groupName = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`
 
 /** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 export const roleName = (of: Reference): string => shortName(of, 64)
 
-/** One for each account and region. Names of buckets are the world's: whose it is is asked with every call. */
+/** One for each account and region. Names of buckets are global, so every call checks the owner. */
 export const bucketName = (account: string, region: string): string => `tpi-${account}-${region}`
 
 export const SWITCH = 'tpi-deadline'
 
-/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). */
+/** The group of on-demand machines beside a spot group (`spot: prefer`). */
 export const twinName = (of: Reference): string => `${groupName(of)}${TWIN}`
 export const TWIN = '-on-demand'

@@ -7,7 +7,7 @@ import { describeGroups, isMissing } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
-/** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
+/** Values that the filters of one request may have: for more, AWS answers `FilterLimitExceeded`. */
 const MOST_VALUES = 200
 
 /** What one controller has seen of one incarnation. A group forgets an instance that is gone at once; this does not. */
@@ -17,7 +17,7 @@ export class Watch {
   readonly #seen = new Sightings()
   #looked = false
 
-  /** `names`: of its group, then of those that it may have besides. */
+  /** `names`: the name of its group, then the names of other groups that it may have. */
   constructor(api: Api, names: readonly [string, ...string[]]) {
     this.#api = api
     this.#names = names
@@ -25,7 +25,7 @@ export class Watch {
 
   async look(): Promise<Observation> {
     const [name, ...others] = this.#names
-    // At the first look none of them is known.
+    // At the first look, no machines are known yet.
     const all = this.#looked ? undefined : this.#members()
     const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all])
     this.#looked = true
@@ -54,7 +54,7 @@ export class Watch {
     }
   }
 
-  /** Its group has let go of it: how it ended is known of the instance for about an hour. */
+  /** The group has removed a machine. EC2 still tells for about an hour how it ended. */
   #lose(id: string, fact: Instance | undefined, activities: readonly Activity[]): void {
     const cause = activities.find(({ Description = '' }) => Description.includes('Terminating') && Description.includes(id))?.Cause
     const at = /\((.+) GMT\)/.exec(fact?.StateTransitionReason ?? '')?.[1]
@@ -63,11 +63,11 @@ export class Watch {
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
     const at = isoOf(EndTime ?? StartTime) ?? now()
-    // A launch whose machine dies before it is in service counts as cancelled, with the reason; a stop by tpi cancels one in the same way.
+    // A launch whose machine dies before it is in service counts as cancelled, with the reason; so does a launch that tpi's stop cancels.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
-      // The vendor tries again and again, and each time it is the same.
+      // The vendor keeps trying and always reports the same, so it is said once.
       this.#seen.eventLog.say(`fail ${said.text}`, { at, ...said })
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
@@ -76,17 +76,17 @@ export class Watch {
     }
   }
 
-  /** After a day without one successful launch the vendor gives up. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+  /** The vendor suspends launches after a day without a successful one. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
   #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }: AutoScalingGroup, others: boolean): void {
     const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
     if (!launch) return
     const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
     const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
-    // The other one goes on trying.
+    // The other group keeps trying.
     this.#seen.eventLog.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
   }
 
-  /** Oldest first: what happened since the group was made, a hundred at most. */
+  /** Oldest first: at most a hundred activities since the group was made. */
   async #activities(name: string): Promise<readonly Activity[]> {
     const found = await this.#api.call(`look at what group ${name} did`, async () => {
       try {
@@ -103,7 +103,7 @@ export class Watch {
     return byId(await this.#asked({ Name: 'tag:aws:autoscaling:groupName', Values: [...this.#names] }))
   }
 
-  /** One that EC2 does not know yet, or any more, hides no other. */
+  /** An instance that EC2 does not know yet, or no longer knows, does not hide the others. */
   async #instances(ids: readonly string[]): Promise<ReadonlyMap<string, Instance>> {
     const slices = Array.from({ length: Math.ceil(ids.length / MOST_VALUES) }, (_, at) =>
       ids.slice(at * MOST_VALUES, (at + 1) * MOST_VALUES),

@@ -1,5 +1,5 @@
 /**
- * What somebody of the account may do, as IAM itself judges: nothing is made for it.
+ * The rights of a principal of the account, as IAM itself evaluates them: nothing is created for it.
  * https://docs.aws.amazon.com/IAM/latest/APIReference/API_SimulatePrincipalPolicy.html
  */
 import type { Check } from '../../core/check.ts'
@@ -13,7 +13,7 @@ import { RIGHTS } from './permissions.ts'
 import { machinePolicy } from './policy.ts'
 import { CreateLaunchTemplateCommand, CreateSecurityGroupCommand, GetRoleCommand, SimulatePrincipalPolicyCommand } from './sdk.ts'
 
-/** Actions on resources, with the values that conditions ask for. */
+/** Actions on resources, with values for the conditions. */
 interface Question {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
@@ -22,7 +22,7 @@ interface Question {
 
 const ABSENT = /^NoSuchEntity(?:Exception)?$/
 
-/** All that `tpi permissions aws` prints for callers. `boundary`: what each role has to have that the caller makes. */
+/** Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller must have. */
 export async function callerCheck(api: Api, boundary: string | undefined): Promise<string | Check> {
   const caller = await api.caller()
   const source = principalOf(caller)
@@ -37,7 +37,7 @@ export async function callerCheck(api: Api, boundary: string | undefined): Promi
   return lackingCheck({ cloud: 'aws', missing, rights: RIGHTS, namesOf: ({ actions }) => actions })
 }
 
-/** An administrator made it once, perhaps by what an older version has printed. */
+/** An administrator made the role once, perhaps from the output of an older version. */
 export async function sharedRoleCheck(api: Api): Promise<string | Check> {
   const what = 'shared role'
   const role = await api
@@ -62,8 +62,8 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
 }
 
 /**
- * EC2 alone has dry runs, and says then whether the caller may: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. Another
- * answer than a refusal is no proof of the opposite.
+ * Only EC2 has dry runs, which tell whether the caller is allowed: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. An
+ * answer other than a refusal does not prove that the caller is allowed.
  */
 const DRY = {
   'ec2:CreateLaunchTemplate': async ({ ec2 }: Api) =>
@@ -78,7 +78,7 @@ const DRY = {
     ec2.send(new CreateSecurityGroupCommand({ DryRun: true, GroupName: 'tpi-dry-run', Description: 'a dry run of tpi doctor' })),
 } as const
 
-/** What can be tried where IAM does not say. */
+/** Checks what dry runs can tell, for a caller that may not ask IAM. */
 async function unsimulated(api: Api): Promise<Check> {
   const tried = Object.entries(DRY).map(async ([action, send]) => {
     const answer = await send(api).catch((error: unknown) => errorOf(error, `${action} (dry run)`))
@@ -97,14 +97,14 @@ const unseen = (what: string, of: string): Check => ({
   hint: 'tpi permissions aws prints what is needed, and why',
 })
 
-/** Whose policies count. A session is that of a role, whose path nobody tells: without it IAM does not find every one. */
+/** The principal whose policies count. A session belongs to a role, but its ARN lacks the role's path, so IAM does not find every role. */
 function principalOf({ arn, account, partition }: Caller): string | undefined {
   const session = /:assumed-role\/([^/]+)\//.exec(arn)?.[1]
   if (session !== undefined) return `arn:${partition}:iam::${account}:role/${session}`
   return arn.endsWith(':root') ? undefined : arn
 }
 
-/** Which of these; `undefined` where the caller may not ask, or IAM knows no such principal. */
+/** The actions that are refused; `undefined`: the caller may not ask, or IAM does not know the principal. */
 async function refused(api: Api, source: string, questions: readonly Question[], caller: Caller): Promise<readonly string[] | undefined> {
   const ask = async (question: Question): Promise<readonly string[]> => {
     const { EvaluationResults = [] } = await api.iam.send(
@@ -141,7 +141,7 @@ function inputOf(source: string, { actions, resources, condition = {} }: Questio
   }
 }
 
-/** One thing of those that a pattern means: the pattern itself would be judged as a name. */
+/** One resource that matches a pattern: IAM would take the pattern itself for a name. */
 function oneOf(pattern: string, { partition, region, account }: Where): string {
   if (pattern === '*') return pattern
   const [arn, , service, place, owner, ...rest] = pattern.split(':')

@@ -1,4 +1,4 @@
-/** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+/** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed policies derive from these lists. */
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'
@@ -9,11 +9,11 @@ import { settingsOf } from './settings.ts'
 
 export interface Right extends RightWords {
   readonly sid: string
-  /** Calls in `sdk.ts` (a test compares), or what the vendor requires in addition (`page`). */
+  /** Calls in `sdk.ts` (a test compares them), or additional requirements of the vendor (`page`). */
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
-  /** Its holder can make a role of any power, unless a boundary is made its condition. */
+  /** Whoever has it can create a role with any rights, unless a condition requires a boundary. */
   readonly boundless?: true
 }
 
@@ -173,7 +173,7 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** `boundary`: roles that lack it can neither be made nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+/** `boundary`: roles without it can neither be created nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
 function callerPolicy(partition: string, boundary: string | undefined): Policy {
   const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } }
   return {
@@ -202,7 +202,7 @@ function policiesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<
 const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${PATH}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`
 
-/** Two policies, and the reason of each statement before them; or one of them, for a file. */
+/** Both policies, with the reason before each statement; or one of them, for a file. */
 export function permissionsText(values: Readonly<Record<string, unknown>>): string {
   const policies = policiesOf(values)
   const { policy: whose } = values

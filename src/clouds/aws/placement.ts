@@ -1,4 +1,4 @@
-/** Where machines of a request could start, and from which image: asked of the account, once for each request. */
+/** Where machines of a request could start, and from which image: looked up in the account, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Arch, SizeRequest } from '../../core/size.ts'
@@ -21,7 +21,7 @@ import { typesOf } from './sizes.ts'
 export interface Placement {
   readonly vpc: string
   readonly subnets: readonly { readonly id: string; readonly zone: string; readonly public: boolean }[]
-  /** Best first; each is on sale in a zone of one of the subnets. */
+  /** Best first; each is on sale in the zone of at least one subnet. */
   readonly types: readonly string[]
   readonly arch: Arch
   readonly imageId: string
@@ -109,7 +109,7 @@ async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<
   return sold
 }
 
-/** Of types that are not in the list. */
+/** The architecture of types that are not in the list. */
 async function archOf(api: Api, types: readonly string[], { scratch }: SizeRequest): Promise<Arch> {
   const asked = { Filters: [{ Name: 'instance-type', Values: [...types] }] }
   const found = (await api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypesCommand(asked)))).InstanceTypes ?? []

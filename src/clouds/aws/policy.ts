@@ -1,4 +1,4 @@
-/** What a machine may do in the account: reach its deployment's part of the bucket, and leave its own group. */
+/** The rights of a machine in the account: to use its deployment's part of the bucket, and to leave its own group. */
 import type { Reference } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import type { Caller } from './api.ts'
@@ -33,11 +33,11 @@ export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
 
 export interface Powers {
   readonly bucket: Bucket
-  /** What it reads besides. */
+  /** Buckets that machines also read. */
   readonly data?: readonly Bucket[]
-  /** What programs run in, where it is to be fetched from a registry of the vendor's. */
+  /** The image of the user's container, if it is in a registry of the vendor's. */
   readonly image?: Repository | undefined
-  /** Without one, of all of the account: then a machine could reach its neighbours' part too. */
+  /** Absent: the rights cover all deployments of the account, so a machine could also reach those of other runs. */
   readonly of?: Reference
   /** It may have a second group. */
   readonly twin?: boolean
@@ -61,7 +61,7 @@ export function machinePolicy({ account, partition }: Caller, region: string, po
         Resource: [`arn:${partition}:s3:::${name}/${below}`],
       },
       {
-        // Without it, what does not exist is "forbidden", just like what may not be read.
+        // Without it, S3 answers "forbidden" for an object that does not exist.
         Sid: 'List',
         Effect: 'Allow',
         Action: ['s3:ListBucket'],
@@ -95,7 +95,7 @@ function dataStatements(partition: string, { name, prefix }: Bucket, at: number)
   ]
 }
 
-/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: the login knows no resource. */
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: a login cannot be limited to a resource. */
 function imageStatements(partition: string, { account, region, name }: Repository): Statement[] {
   return [
     { Sid: 'RegistryLogin', Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: ['*'] },
@@ -109,7 +109,7 @@ function imageStatements(partition: string, { account, region, name }: Repositor
 }
 
 /**
- * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: root on a machine could, too.
+ * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root on a machine could do so.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups: readonly string[], twins: readonly string[]): Statement[] {

@@ -1,5 +1,5 @@
 /**
- * What a machine costs on demand, and what is charged besides, by the vendor's price list: one small question for each, to the one service that answers for all regions.
+ * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
 import { textUpTo } from '../../lib/answer.ts'
@@ -8,10 +8,10 @@ import { sha256, sign } from '../../lib/sigv4.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Api } from './api.ts'
 
-/** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's first partition. */
+/** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's main partition. */
 const HOME = 'us-east-1'
 const TIMEOUT = 10_000
-/** Bytes: ten products, each with its terms of years to come. */
+/** Bytes: ten products, each with its terms for several years. */
 const LARGEST = 16 << 20
 
 const LINE = line(4096)
@@ -30,16 +30,16 @@ const productShape = object<Product>({
   terms: object<Product['terms']>({ OnDemand: maybe(dictionary(LINE, term, 100)) }),
 })
 
-/** Which line of the list. */
+/** Selects a line of the list. */
 export interface Listed {
   readonly service: string
   readonly filters: Readonly<Record<string, string>>
   readonly unit: string
-  /** Of several in one group, without what a region has before it. */
+  /** Selects one of several lines in a group, by the usage type without its region prefix. */
   readonly usage?: RegExp
 }
 
-/** Of Linux on a machine that others may share a host with. */
+/** A Linux machine with shared tenancy. */
 export const machineOf = (type: string): Listed => ({
   service: 'AmazonEC2',
   filters: {
@@ -67,7 +67,7 @@ export const GATEWAY: Listed = {
   usage: /(?:^|-)NatGateway-Bytes$/,
 }
 
-/** USD per unit; `undefined`: the list has no such price. Throws where it does not answer. */
+/** USD per unit; `undefined`: the list has no such price. Throws if the service does not answer. */
 export async function listPrice(api: Api, endpoint: string | undefined, wanted: Listed): Promise<number | undefined> {
   const { service, filters } = wanted
   const body = JSON.stringify({
@@ -95,7 +95,7 @@ async function ask(api: Api, endpoint: string | undefined, body: string): Promis
   return said
 }
 
-/** Each product has terms, each of these prices by unit. */
+/** Each product has terms, and each term has prices by unit. */
 function pricesOf({ product, terms: { OnDemand = {} } }: Product, { unit: wanted, usage }: Listed): number[] {
   if (usage && !usage.test(product?.attributes.usagetype ?? '')) return []
   return Object.values(OnDemand)

@@ -10,7 +10,7 @@ import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts
 export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
-  /** A list price holds for longer than any command. */
+  /** List prices hold for longer than any command. */
   readonly #listed = new Map<string, Promise<number | undefined>>()
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
@@ -18,7 +18,7 @@ export class Prices {
     this.#context = context
   }
 
-  /** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+  /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
   async now(groups: readonly AutoScalingGroup[]): Promise<number | undefined> {
     const inUse = groups.filter(({ Instances = [] }) => Instances.length > 0)
     const asked = inUse.length > 0 ? inUse : groups.filter(({ MaxSize = 0 }) => MaxSize > 0).slice(0, 1)
@@ -27,13 +27,13 @@ export class Prices {
     return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
   }
 
-  /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
+  /** On the spot market, the vendor never charges more than the on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
   }
 
-  /** What their way out costs besides. */
+  /** The additional cost of internet access. */
   async reach(addressed: boolean): Promise<Pick<Reach, 'address' | 'gateway'>> {
     const [address, gateway] = await Promise.all([
       addressed ? this.#price('a public address', ADDRESS) : undefined,
@@ -60,7 +60,7 @@ export class Prices {
         new DescribeSpotPriceHistoryCommand({
           InstanceTypes: [...types] as ['m5.large'],
           ProductDescriptions: ['Linux/UNIX'],
-          // The price that holds now is the one of this moment.
+          // The current price only.
           StartTime: this.#context.clock.date(),
         }),
       ),
@@ -75,7 +75,7 @@ export class Prices {
     return fullOf(await Promise.all(types.map(async (type) => this.#price(type, machineOf(type)))))
   }
 
-  /** Other partitions have lists of their own, in money of their own. */
+  /** Other partitions have price lists of their own, in other currencies. */
   async #price(what: string, wanted: Listed): Promise<number | undefined> {
     if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
     const { env, log } = this.#context

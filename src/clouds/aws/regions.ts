@@ -1,4 +1,4 @@
-/** Where deployments are: one region each, found by looking into all that the account has switched on, unless the user named one. */
+/** The regions of deployments: each is in one region. Unless the user named some, all regions that the account has switched on are searched. */
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import { DescribeRegionsCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs, storeAccess } from './store.ts'
 
-/** One region, as this command may ask it. */
+/** Access to one region, with this command's login. */
 export class RegionAccess {
   readonly api: Api
   readonly sizes: GroupSizes
@@ -26,27 +26,27 @@ export class RegionAccess {
 }
 
 /**
- * Open to every account: whatever came after March 2019 has to be switched on, so there will be no more of these. They are looked into before the account has said which others it has.
+ * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are searched while the account is asked for its others.
  * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
  */
 const ALWAYS_ON =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(
     ' ',
   )
-/** Partitions of their own, with logins of their own: China, GovCloud, and those that are isolated. */
+/** Partitions with logins of their own: China, GovCloud, and the isolated ones. */
 const APART = /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/
 
 export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
-  /** Where new ones are made, and whatever was seen nowhere is looked for. */
+  /** The region in which new deployments are made, and in which a deployment is looked for that was not seen anywhere. */
   readonly home: RegionAccess
   readonly #context: CloudContext
   readonly #settings: Settings
   readonly #places = new Map<string, RegionAccess>()
-  /** By the name of its group. */
+  /** Regions in which deployments were seen, by the name of the group. */
   readonly #seen = new Map<string, RegionAccess>()
-  /** Which the account is kept out of. */
+  /** Regions that the account may not use. */
   readonly #shut = new Set<string>()
 
   constructor(context: CloudContext, settings: Settings) {
@@ -56,7 +56,7 @@ export class Regions {
     this.#places.set(settings.region, this.home)
   }
 
-  /** Of the region that keeps the storage. */
+  /** The API of the region that keeps the storage. */
   get keeper(): Api {
     return this.#at(this.#settings.regions[0]).api
   }
@@ -66,7 +66,7 @@ export class Regions {
     return region === undefined ? (this.#seen.get(groupName(reference)) ?? this.home) : this.#at(region)
   }
 
-  /** `id`: of that one, which is where its name was found, or is being made. */
+  /** `id`: only this deployment, in the region in which it was found or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const before = this.#shut.size
     let anyAnswered = false
@@ -77,7 +77,7 @@ export class Regions {
         return seen
       } catch (error) {
         const { region } = place.api
-        // An account may be shut out of regions. That is not a failure: tpi cannot have made anything there.
+        // An account may be barred from a region. That is not a failure: tpi cannot have made anything there.
         if (error instanceof AuthError && place !== this.home) this.#shut.add(region)
         else if (lost) lost(region, error)
         else throw error
@@ -87,7 +87,7 @@ export class Regions {
     const near = this.#settings.named || id !== undefined
     const own = this.#settings.regions.map((region) => this.#at(region))
     const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
-    // Where all refuse, it is not about regions: the error of the first says what it is.
+    // If all regions refuse, the reason is not the region: the first error tells what it is.
     if (anyAnswered && this.#shut.size > before)
       this.#context.log.warn(
         `aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`,

@@ -1,4 +1,4 @@
-/** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
+/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
@@ -12,9 +12,9 @@ import { STANDBY } from './spot-standby.ts'
 export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
-  /** Of groups that this process has made, by name. */
+  /** Plans for twins of groups that this process has made, by name. */
   readonly #standby = new Map<string, StandbyPlan>()
-  /** Groups that were asked to grow by a call whose answer did not come. */
+  /** Groups whose last request to grow was not answered. */
   readonly #unsure = new Set<string>()
 
   constructor(api: Api, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
@@ -22,7 +22,7 @@ export class GroupSizes {
     this.#context = context
   }
 
-  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
   planStandby(of: Reference, plan: StandbyPlan): void {
     this.#standby.set(groupName(of), plan)
   }
@@ -43,7 +43,7 @@ export class GroupSizes {
     })
   }
 
-  /** The maximum stays as it is, so that a stop (0 at most) wins over a creator that comes late. */
+  /** The maximum stays as it is, so that a stop (maximum 0) wins over a late creator. */
   async start(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     const name = groupName(of)
@@ -51,7 +51,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(name, count), plan && this.#wake(twinName(of), count, plan)])
   }
 
-  /** Of two groups both, even if another command made them: when the other one was to start is over. */
+  /** Grows both groups, even if another command made them: the twin's start time has passed. */
   async resume(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(groupName(of), count), this.#growIfThere(twinName(of), count)])
@@ -86,7 +86,7 @@ export class GroupSizes {
     tellStandby(this.#context.log, StartTime, end)
   }
 
-  /** The call did arrive, and machines may have left since: asking again would bring them back. */
+  /** The unanswered request did arrive. Machines may have left since, and a second request would bring them back. */
   async #hasGrown(name: string): Promise<boolean> {
     const group = await describeGroup(this.#api, name)
     if (!group) throw new RemoteError(`aws: group ${name} does not exist`)

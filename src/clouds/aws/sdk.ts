@@ -1,6 +1,6 @@
 /**
- * Everything that we take of the vendor's library: its chain of credentials, and the calls that we make, each by name. What is not named here
- * stays out of the bundle, and the permissions that a caller needs are held against this list.
+ * Everything that tpi uses of the vendor's library: its chain of credentials, and the calls that tpi makes, each by name. What is not named here
+ * stays out of the bundle, and a test compares the caller's permissions with this list.
  */
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
 import { EC2Client } from '@aws-sdk/client-ec2'
@@ -76,7 +76,7 @@ export interface LoginParams {
   readonly env: Env
   readonly region: string
   readonly profile?: string | undefined
-  /** One that is there already: it is found once. */
+  /** An existing login: it is looked for only once. */
   readonly login?: (() => Promise<Keys>) | undefined
 }
 
@@ -87,10 +87,10 @@ export interface Keys {
   readonly expiration?: Date
 }
 
-/** Tries of one call; a caller that waits longer asks again. */
+/** Tries of one call; a caller that waits longer calls again. */
 const ATTEMPTS = 4
 
-/** One client of each service, made when it is first asked for: each costs a millisecond or two, and most commands, and most regions, need one or two. */
+/** One client of each service, made on first use: each costs a millisecond or two, and most commands need only one or two in each region. */
 export class Clients {
   /** Credentials that are valid now; the library renews those that expire. */
   readonly credentials: () => Promise<Keys>

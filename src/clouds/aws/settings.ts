@@ -1,4 +1,4 @@
-/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+/** Option values of AWS and names of its regions, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
@@ -15,13 +15,13 @@ export interface Settings extends VmSettings {
 
 export const REGIONS: RegionNames = {
   vendor: 'AWS',
-  // As TPI translated them.
+  // The regions that TPI used for these names.
   generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
   native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
   such: 'us-west-2 or us-west-2b',
 }
 
-/** File systems have a name of their own below that of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
+/** File systems have names below the region's domain. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
 const MOUNTS: MountNames = {
   such: 'fs-0123456789abcdef0:/data (EFS)',
   own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
@@ -31,7 +31,7 @@ const MOUNTS: MountNames = {
 
 const DATA: DataNames = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' }
 
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'us-east-1'
 
 /** `at`: which of several regions. */

@@ -1,4 +1,4 @@
-/** What a user asks a machine to be → instance types that are all as good, the best first. */
+/** A user's request for a machine → instance types that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
@@ -7,17 +7,17 @@ import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
 export interface TypeChoice {
   /** Best first; at most `MOST_TYPES`. */
   readonly types: readonly string[]
-  /** Absent: only the account knows types of these names. */
+  /** Absent: only the account knows these types. */
   readonly arch?: Arch
 }
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
 
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named, request)
-  // Those that differ in their disks alone cost more.
+  // Types that differ only in their local disks cost more with them.
   const types = request.scratch ? CATALOGUE : CATALOGUE.filter(({ gpu, local }) => gpu !== undefined || !local)
   const fit = fittingTypes({ types, kindOf: normalKind, shy: ['v100'] }, request)
   const [least] = fit
@@ -29,7 +29,7 @@ function normalKind(kind: string): string {
   return plain === 'a10' ? 'a10g' : plain
 }
 
-/** A type of the vendor's, or several between commas: in the order that was written. */
+/** One or several types of the vendor's, separated by commas: they stay in the user's order. */
 function nativeTypes(text: string, { scratch }: SizeRequest): TypeChoice | undefined {
   const types = typeNames(text)
   if (types.length === 0 || types.length > MOST_TYPES || !types.every((name) => NATIVE.test(name))) return undefined

@@ -1,4 +1,4 @@
-/** How likely it is that spot machines are to be had, here and elsewhere: the vendor's own score of the moment, from 1 to 10. */
+/** The chance of getting spot machines, here and in other regions: the vendor's current score, from 1 to 10. */
 import type { Check } from '../../core/check.ts'
 import { AuthError, QuotaError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
@@ -6,12 +6,12 @@ import type { Placement } from './placement.ts'
 import { GetSpotPlacementScoresCommand } from './sdk.ts'
 
 const WHAT = 'spot score'
-/** Of so many and fewer machines are often taken back, or not to be had. */
+/** With this score or a lower one, machines are often reclaimed or not available. */
 const LOW = 4
-/** Regions that are named besides. */
+/** Number of other regions that are named. */
 const NAMED = 3
 
-/** These, the best first; of the same score as they are given, and those without one last. */
+/** Regions, the best score first; equal scores stay in order, and regions without a score come last. */
 export async function byScore(api: Api, { types }: Pick<Placement, 'types'>, regions: readonly string[]): Promise<readonly string[]> {
   const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...regions] }
   const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () =>
@@ -22,7 +22,7 @@ export async function byScore(api: Api, { types }: Pick<Placement, 'types'>, reg
   return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one))
 }
 
-/** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
+/** Scores of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 export async function spotScore(api: Api, types: readonly string[]): Promise<string | Check> {
   try {
     const asked = { InstanceTypes: [...types], TargetCapacity: 1, MaxResults: 10 }
@@ -43,7 +43,7 @@ export async function spotScore(api: Api, types: readonly string[]): Promise<str
     }
   } catch (error) {
     if (error instanceof AuthError) return { what: WHAT, state: 'warning', says: 'you are not allowed to ask for spot placement scores' }
-    // So many different questions a day.
+    // AWS limits the number of different requests per day.
     if (error instanceof QuotaError) return { what: WHAT, state: 'warning', says: 'AWS does not answer any more such requests today' }
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of on-demand machines that is empty until an action on its own schedule wakes it. Whoever holds the work
- * puts that off; once nobody does, AWS starts it, even if every command and every machine is gone. What is here runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of on-demand machines that stays empty until its own scheduled action starts it. The machine that holds
+ * the work keeps postponing that; if none does any more, AWS starts the twin, even if every command and every machine is gone. This code runs on machines.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html
  */
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -8,10 +8,10 @@ import type { Standby } from '../../wire/machine-side.ts'
 import { PATIENCE, standbyStart, twinOf } from '../vm/spot-standby.ts'
 import { ask, type Keys, now } from './machine-call.ts'
 
-/** What makes the twin start. */
+/** Name of the action that starts the twin. */
 export const STANDBY = 'tpi-standby'
 
-/** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
+/** `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins over it. */
 export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {
   const twin = twinOf(config)
   if (!twin) return undefined
@@ -41,13 +41,13 @@ export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () =>
   }
 }
 
-/** All work is done: neither group wants a machine any more. */
+/** All work is done: both groups are scaled to 0. */
 export async function endAll(config: MachineConfig, credentials: Keys): Promise<void> {
   const { group, twin } = config.side ?? {}
   if (group === undefined || twin === undefined) return
   const end = async (name: string): Promise<void> => {
     const form = { Action: 'UpdateAutoScalingGroup', AutoScalingGroupName: name, MinSize: '0', MaxSize: '0', DesiredCapacity: '0' }
-    // Where it fails, each machine that comes leaves by itself, and the switch ends the rest.
+    // If it fails, each machine that comes leaves by itself, and the switch ends the rest.
     await ask(config, { form, credentials, patience: PATIENCE })
   }
   await Promise.all([end(group), end(twin)])

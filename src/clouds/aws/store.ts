@@ -70,7 +70,7 @@ export async function isOurs(api: Api, name: string): Promise<boolean> {
   }
 }
 
-/** Of whomever it is: the header is there in refusals too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
+/** The region of a bucket, whoever owns it: refusals have the header too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
 export async function regionOf(api: Api, name: string): Promise<string | undefined> {
   try {
     return (await api.s3.send(new HeadBucketCommand({ Bucket: name }))).BucketRegion
@@ -90,7 +90,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   const { account } = await api.caller()
   const asked = {
     Bucket: name,
-    // The oldest region wants no word of itself. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
+    // The oldest region must not be named. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
     ...(api.region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: api.region as 'us-west-2' } }),
   }
   try {
@@ -98,7 +98,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'BucketAlreadyExists') throw foreign(name, account)
-    // Somebody of this account was faster, or is at it.
+    // Another command of this account has made it, or is making it.
     if (code !== 'BucketAlreadyOwnedByYou') throw errorOf(error, `create bucket ${name}`)
   }
   await configure(api, name)
@@ -106,14 +106,14 @@ async function make(api: Api, name: string): Promise<Ensured> {
   return 'created'
 }
 
-/** Its maker was killed before it set the expiry rules. Existing rules belong to somebody, and stay. */
+/** Whether the bucket has no expiry rules, because its maker was killed before it set them. Existing rules are the user's, and stay. */
 async function isBare(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })
   const found = await api
     .unless(/^NoSuchLifecycleConfiguration$/, `look at the expiry of bucket ${name}`, () => api.s3.send(asked))
     .catch((error: unknown) => {
-      // Who may not look at it has not made it.
+      // A caller who may not read the rules did not make the bucket.
       if (error instanceof AuthError) return 'hidden'
       throw error
     })

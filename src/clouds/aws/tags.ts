@@ -1,17 +1,17 @@
-/** A deployment in the tags of its group: all of it in pieces that only we read, and beside that what a bill or a console can show. */
+/** A deployment in the tags of its group: all its facts in pieces that only tpi reads, and a few plain tags for bills and consoles. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
-/** Characters of a name, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
+/** Characters of a tag's name, and tags of one resource: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
 const KEY = 128
 const MOST = 50
-/** Of ours besides the pieces, with some room. */
+/** Number of tpi's tags besides the pieces, with some room. */
 const OURS = 8
 
-/** On everything that costs something or could be left behind, machines and disks included. */
+/** Tags on everything that costs money or could be left behind, machines and disks included. */
 export function plainTags(tags: DeploymentTags): Pairs {
   const { name, user } = tags
   // The first column of the console, unless the user sets another name.
@@ -26,7 +26,7 @@ export function tagFaults(tags: DeploymentTags): Fault[] {
   return limitFaults(tags.user, { title: 'AWS', reserved: /^(?:aws|tpi):/i, name: KEY, value: TAG_VALUE, most: Math.max(most, 0) })
 }
 
-/** As Auto Scaling wants them, all that is known of the deployment among them; machines and what belongs to them get theirs by the template. */
+/** Tags in the form of Auto Scaling, with all facts of the deployment; machines and their parts get theirs from the template. */
 export function groupTags(
   name: string,
   tags: DeploymentTags,
@@ -40,7 +40,7 @@ export function groupTags(
   }))
 }
 
-/** As EC2 and IAM want them. */
+/** Tags in the form of EC2 and IAM. */
 export function pairsOf(tags: Pairs): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
 }

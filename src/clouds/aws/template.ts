@@ -1,4 +1,4 @@
-/** A request → what the vendor makes each machine from. */
+/** A request → the launch template of each machine. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
@@ -17,15 +17,15 @@ export interface TemplateParams {
   readonly settings: Settings
   readonly placement: Placement
   readonly account: string
-  /** Of the vendor's own storage: address, region. */
+  /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
-  /** Of the Auto Scaling API, where it is not the vendor's own. */
+  /** The endpoint of the Auto Scaling API, if it is not the vendor's own. */
   readonly endpoint?: string
-  /** Of the registry, likewise. */
+  /** The endpoint of the registry, likewise. */
   readonly ecr?: string
 }
 
-/** Before the id of a reservation that is a block. */
+/** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:'
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
@@ -49,7 +49,7 @@ export function bootText({ spec, settings, placement, account, endpoint, ecr, st
   })
 }
 
-/** A bucket that the user named may belong to another account that lets this one in. */
+/** Whether the bucket is tpi's: one that the user named may belong to another account that grants access. */
 const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
 
 export function templateData(
@@ -66,7 +66,7 @@ export function templateData(
     UserData: Buffer.from(bootText(params)).toString('base64'),
     IamInstanceProfile: identity.profile(),
     InstanceInitiatedShutdownBehavior: 'terminate',
-    // Version 2 alone, and no further than the machine itself: a container behind a bridge does not reach it.
+    // Only version 2, and only one network hop: a container behind a bridge cannot reach it.
     MetadataOptions: { HttpEndpoint: 'enabled', HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
     BlockDeviceMappings: [
       {
@@ -94,7 +94,7 @@ export function templateData(
   }
 }
 
-/** A block has a market of its own, which no group of several types takes. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
+/** A capacity block has a market type of its own, which a group of several types does not accept. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
 function reservedData({ settings: { reservation }, placement }: TemplateParams): RequestLaunchTemplateData {
   if (reservation === undefined) return {}
   const [InstanceType] = placement.types as ['m5.large']
@@ -106,7 +106,7 @@ function reservedData({ settings: { reservation }, placement }: TemplateParams):
   }
 }
 
-/** One group; `spot: prefer` has a twin of the other market. Both are empty at first, and may have all of the machines. */
+/** One group; with `spot: prefer` also a twin of the other market. Both start empty, and either may grow to all machines. */
 export function inputsOf(params: TemplateParams): Named<GroupInput>[] {
   const { spot, tags } = params.spec
   return groupKinds(spot, groupName(tags), twinName(tags)).map((kind) => groupInput(params, kind.name, kind.spot))
@@ -114,7 +114,7 @@ export function inputsOf(params: TemplateParams): Named<GroupInput>[] {
 
 type Named<T> = T & { readonly AutoScalingGroupName: string }
 
-/** No scale-in protection: what is protected outlives the switch. No policies, so that only tpi and the switch change its size. */
+/** No scale-in protection: protected machines would outlive the switch. No scaling policies, so that only tpi and the switch change its size. */
 function groupInput(params: TemplateParams, name: string, wants: boolean): Named<GroupInput> {
   const { spec, settings, placement } = params
   return {
@@ -147,7 +147,7 @@ function mixOf({ spec, placement }: TemplateParams, wants: boolean): NonNullable
   }
 }
 
-/** Where there is no room in it, none is taken elsewhere. Which block it is, the template says. */
+/** If the reservation is full, no machine starts outside of it. A capacity block is named in the template. */
 function reservedGroup(
   spec: Pick<MachineSpec, 'tags'>,
   reservation: string,

@@ -1,4 +1,4 @@
-/** What every machine of a vendor gets at its birth, around what only that vendor's need. */
+/** The boot data that machines of every vendor get, around the vendor's own. */
 import { bucketBirth } from '../../boot/bucket.ts'
 import { RUNTIMES } from '../../boot/runtime.ts'
 import { userData } from '../../boot/user-data.ts'
@@ -17,12 +17,12 @@ export interface VmBirth {
   readonly arch: Arch
   readonly side: NonNullable<MachineConfig['side']>
   readonly system: Pick<VmSettings, 'sudo' | 'mounts' | 'data'>
-  /** Of the vendor's own storage: address, region. */
+  /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
-  /** Addresses of the metadata service. The script reaches the identity of the machine only where it was given one. Never port 53: that also resolves names. */
+  /** Addresses of the metadata service. The script may use the machine's identity only if the user gave it one. Never port 53: that also resolves names. */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
-  /** Of the account that the bucket must be of, where that can be said with each request. */
+  /** The account that must own the bucket, if each request can name it. */
   readonly owner?: string
 }
 
@@ -55,7 +55,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
   })
 }
 
-/** Gigabytes of the disk: what was asked for, and never less than the image has. */
+/** Gigabytes of the disk: the requested size, but at least the image's. */
 export function diskGigabytes({ diskBytes }: Pick<MachineSpec, 'diskBytes'>, image: number): number {
   return Math.max(diskBytes === undefined ? 0 : Math.ceil(diskBytes / 1e9), image)
 }

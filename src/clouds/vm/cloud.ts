@@ -1,4 +1,4 @@
-/** What each cloud of whole machines does alike: it asks once where a request could start, and refuses before anything is made. */
+/** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
 import { type Architecture, runtimeFor } from '../../boot/runtime.ts'
 import type { AgentBundle, CloudContext, MachineRequest, MachineSpec, StoreSetup } from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
@@ -10,28 +10,28 @@ import { warnOfFar } from './data.ts'
 import { Once } from './once.ts'
 import type { VmSettings } from './settings.ts'
 
-/** Milliseconds between two looks: a quiet hour of following is to cost a few hundred calls, and each look is two or three. */
+/** Milliseconds between two looks: following for a quiet hour should cost a few hundred calls, and each look makes two or three. */
 const CALM = 30_000
-/** Characters of a console's end. */
+/** Characters of a console that are shown, from its end. */
 const CONSOLE = 4000
 
-/** What differs from vendor to vendor. `A`: the calls of one region. `S`: its settings. `P`: where machines of a request can start. */
+/** The differences between vendors. `A`: the calls of one region. `S`: its settings. `P`: where machines of a request can start. */
 export interface Vendor<A, S, P> {
-  /** Asks the account. */
+  /** Asks the account where machines can start. */
   readonly place: (api: A, settings: S, request: MachineRequest) => Promise<P>
   readonly archOf: (placement: P) => Arch
-  /** What shows without asking: of a whole specification (`storage`: as it was given), of a request alone, and of one for reserved machines. */
+  /** Faults that are clear without asking: of a whole specification (`storage`: as the user gave it), of a request alone, and of a request for reserved machines. */
   readonly faultsOf: (spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined) => readonly Fault[]
   readonly requestFaults: (request: MachineRequest) => readonly Fault[]
   readonly reservedFaults: (settings: S, request: MachineRequest) => readonly Fault[]
-  /** Where a bucket or an account of this vendor's is, as far as the vendor says. */
+  /** The region of a bucket or storage account, if the vendor tells it. */
   readonly regionOf: (api: A, host: string) => Promise<string | undefined>
-  /** That of the account, which all deployments share. */
+  /** The account's storage, which all deployments share. */
   readonly bucket: (keeper: A, host: string, signal: AbortSignal) => Resource
   readonly access: (keeper: A, context: CloudContext) => Promise<StoreAccess>
 }
 
-/** Calls in the region of this command, and in that which keeps the storage. */
+/** Calls in the region of this command, and in the region that keeps the storage. */
 export interface Apis<A> {
   readonly api: A
   readonly keeper: A
@@ -39,7 +39,7 @@ export interface Apis<A> {
 
 type ApiClass<A, S> = new (context: CloudContext, settings: S) => A
 
-/** One for both where the region is the same. */
+/** If both regions are the same, one object serves for both. */
 export function apisOf<A, S extends VmSettings>(context: CloudContext, settings: S, Api: ApiClass<A, S>): Apis<A> {
   const api = new Api(context, settings)
   const [first] = settings.regions
@@ -71,12 +71,12 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
     return this.settings.regions
   }
 
-  /** That of the account, wherever the deployment is. */
+  /** The account's storage, in whichever region the deployment is. */
   async store(_id: string): Promise<StoreAccess> {
     return this.#vendor.access(this.keeper, this.context)
   }
 
-  /** What shows without asking, else what the account says when it is asked where such machines could start. */
+  /** Faults that are clear without asking; if there are none, those that the account reports when it is asked where such machines could start. */
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly Fault[]> {
     const plain = [...this.#vendor.faultsOf(spec, this.settings.storage), ...this.#vendor.reservedFaults(this.settings, spec)]
     await warnOfFar(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log)
@@ -90,7 +90,7 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
     }
   }
 
-  /** Nothing, where the user named a store. */
+  /** Nothing is set up if the user named a store. */
   async storeSetup(): Promise<StoreSetup> {
     if (this.settings.storage !== undefined) return { stages: [] }
     const { url } = await this.store('')
@@ -114,7 +114,7 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
 
 type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> }
 
-/** As `Promise.all`, with the faults of all that fail for the input's sake. */
+/** Like `Promise.all`, but collects the faults of all promises that fail because of the input. */
 export async function allFaults<const T extends readonly Promise<unknown>[]>(asked: T): Promise<Settled<T>> {
   const ended = await Promise.allSettled(asked)
   const errors = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
@@ -127,7 +127,7 @@ export async function allFaults<const T extends readonly Promise<unknown>[]>(ask
 
 const ARCHITECTURES: Readonly<Record<Arch, Architecture>> = { x86_64: 'x86_64', arm64: 'aarch64' }
 
-/** As runtimes are called. */
+/** The name of the architecture in names of runtimes. */
 export const architectureOf = (arch: Arch): Architecture => ARCHITECTURES[arch]
 
 /** The program that the agent runs on. */
@@ -141,13 +141,13 @@ async function runtimeOf({ home, signal, env }: Pick<CloudContext, 'home' | 'sig
   }
 }
 
-/** What a console shows, for people. */
+/** The end of a machine's console, as a message for people. */
 export function consoleSays(text: string): string {
   const said = text.trim()
   return said === '' ? 'its console says nothing yet' : `its console ends: ${said.slice(-CONSOLE)}`
 }
 
-/** What has become of an identity that machines are, for people. */
+/** Tells people whether the identity of machines was made or found. */
 export function established(what: string, made: Ensured): string {
   return `${what}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
 }

@@ -1,11 +1,11 @@
-/** `container` on machines of a vendor: whether its image has what runs containers, as far as its name says. */
+/** `container` on a vendor's machines: whether the image has a container engine, as far as its name tells. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 
-/** Plain images of the distributions, by the names that every vendor has for them here. */
+/** Plain images of the distributions, which have none; every vendor's images have these names here. */
 const WITHOUT = /^(?:ubuntu(?:-\d\d\.04)?|debian|al2023)$/
 
-/** `usual`: the image of a request that names none. */
+/** `usual`: the image of a request that does not name one. */
 export function engineFaults({ container, image }: Pick<MachineRequest, 'container' | 'image'>, usual: string): Fault[] {
   const named = image ?? usual
   if (container === undefined || !WITHOUT.test(named)) return []

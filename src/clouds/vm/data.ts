@@ -1,26 +1,26 @@
-/** `data`: what a user writes → parts of buckets that a machine fetches to a folder, and where those are. */
+/** `data`: the user's text → parts of buckets that a machine downloads to a folder, and the regions of those buckets. */
 import type { Log } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { MOST_SOURCES } from '../../wire/machine.ts'
 import { overlapFaults, placedOf } from './folders.ts'
 
-/** Machines reach the vendor's own storage by their identity. */
+/** How a vendor's storage is named; machines reach it with their identity. */
 export interface DataNames {
-  /** A whole URL. */
+  /** Matches a whole URL. */
   readonly url: RegExp
-  /** For people. */
+  /** An example, for people. */
   readonly such: string
 }
 
 export interface DataSource {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string
 }
 
-/** Throws InputError with all that is wrong. `taken`: folders that are something else. */
+/** Throws InputError with everything that is wrong. `taken`: folders that are used for something else. */
 export function dataOf(vendor: string, names: DataNames, written: readonly string[], taken: readonly string[]): readonly DataSource[] {
   const read = written.map((text) => sourceOf(vendor, names, text))
   const sources = read.filter((one) => 'url' in one)
@@ -45,10 +45,10 @@ function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataS
   }
 }
 
-/** Of buckets or accounts, each once. */
+/** Hosts of the buckets or storage accounts, each once. */
 export const hostsOf = (data: readonly DataSource[]): readonly string[] => [...new Set(data.map(({ url }) => new URL(url).host))]
 
-/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
+/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
 export async function warnOfFar(
   { data, region }: { readonly data: readonly DataSource[]; readonly region: string },
   locate: (host: string) => Promise<string | undefined>,
@@ -63,7 +63,7 @@ export async function warnOfFar(
   }
 }
 
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`). */
+/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
 function isNear(where: string, region: string): boolean {
   if (where === region) return true
   const continent = { us: 'us-', nam: 'us-', eu: 'europe-', eur: 'europe-', asia: 'asia-' }[where.replace(/\d+$/, '')]

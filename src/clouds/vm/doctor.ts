@@ -1,4 +1,4 @@
-/** What can be known of a vendor's account before anything is created, in the order in which one thing needs the other. */
+/** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { Fault } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
@@ -6,18 +6,18 @@ import { listed, plural } from '../../lib/text.ts'
 type Look = () => Promise<string | Check>
 
 export interface Examination<S> {
-  /** Who we are, and where: of nobody there is nothing else to find out. */
+  /** The caller's identity and account: without it, nothing else can be checked. */
   readonly who: readonly [what: string, look: Look]
-  /** Of the options alone. */
+  /** Faults of the options alone. */
   readonly faults: readonly Fault[]
   /** Where such machines could start. */
   readonly placement: () => Promise<S>
   readonly choice: (placement: S) => { readonly types: readonly string[]; readonly zones: number }
-  /** Such machines have local disks. */
+  /** Whether such machines have local disks. */
   readonly local: boolean | undefined
-  /** What can be looked at once that is known, by its name. */
+  /** Checks that need the placement, by name. */
   readonly of: (placement: S) => Readonly<Record<string, Look>>
-  /** What can be looked at in any case. */
+  /** Checks that need no placement, by name. */
   readonly besides: Readonly<Record<string, Look>>
 }
 

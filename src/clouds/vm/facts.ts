@@ -1,27 +1,27 @@
-/** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
+/** A deployment as a text that a cloud keeps with its group: everything that is needed to handle it without any local file. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { tagsIn, tagsText } from '../../core/tags.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 
-/** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions, and as many for Azure. */
+/** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
 export const TAG_VALUE = 256
-/** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
+/** Largest size of the unpacked pieces: somebody else may have written the tag, so it is not trusted. */
 const UNPACKED = 64 * 1024
 
 export type Pairs = Readonly<Record<string, string>>
 
-/** How a cloud's tags are named that bear a deployment. */
+/** Names of the tags with which a cloud describes a deployment. */
 export interface TagNames {
   readonly id: string
   readonly incarnation: string
-  /** Begins the names of the pieces; their numbers follow. */
+  /** Prefix of the names of the pieces; their numbers follow. */
   readonly facts: string
 }
 
 export type ShownNames = Readonly<Record<'id' | 'incarnation' | 'name' | 'mode' | 'until', string>>
 
-/** What a bill or a console can show. */
+/** Plain tags for a bill or a console. */
 export function shownTags({ id, incarnation, name, mode, lifetime }: DeploymentTags, names: ShownNames): Pairs {
   return {
     [names.id]: id,
@@ -32,7 +32,7 @@ export function shownTags({ id, incarnation, name, mode, lifetime }: DeploymentT
   }
 }
 
-/** All of it, in tags each of which holds less than the whole. */
+/** All facts, split into tags of limited size. */
 export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
   const packed = deflateRawSync(tagsText(tags)).toString('base64url')
   const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? []
@@ -48,7 +48,7 @@ export function factsInTags(pairs: Pairs, names: TagNames): DeploymentTags | und
   return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] })
 }
 
-/** `undefined`: somebody has edited it. `labelled`: as the plain tags beside it have it, by which it was found. */
+/** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
 export function factsIn(
   text: () => string,
   labelled: Readonly<Record<'id' | 'incarnation', string | undefined>>,

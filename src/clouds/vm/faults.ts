@@ -1,4 +1,4 @@
-/** Requests that clouds of machines cannot meet, as far as that shows without asking them: what they say alike. */
+/** Requests that clouds of machines cannot meet, as far as that is clear without asking them: the faults that all have in common. */
 
 import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { DeploymentTags, MachineRequest } from '../../core/cloud.ts'
@@ -10,20 +10,20 @@ const DAY = 24 * 60 * 60_000
 export interface StorageRule {
   /** For people. */
   readonly vendor: string
-  /** What a store of the vendor is. */
+  /** What the vendor calls its storage. */
   readonly noun: string
-  /** How one is named. */
+  /** An example of a name. */
   readonly such: string
 }
 
-/** `storage`: as it was given; else it is the vendor's shared one, whose objects go by themselves in time. Machines reach the vendor's own by their identity. */
+/** `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with their identity. */
 export function storageFaults(tags: DeploymentTags, storage: string | undefined, { vendor, noun, such }: StorageRule): Fault[] {
   if (storage === undefined) return expiryFaults(tags, such)
   if (storage.startsWith(such.slice(0, such.indexOf('//') + 2))) return []
   return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }]
 }
 
-/** `most`: days. `limit`: what the vendor does at that time, for people. */
+/** `most`: days. `limit`: what the vendor does after that time, for people. */
 export function deadlineFaults(
   { createdAt, lifetime }: Pick<DeploymentTags, 'createdAt' | 'lifetime'>,
   most: number,
@@ -36,7 +36,7 @@ export function deadlineFaults(
 
 export interface IdentityRule {
   readonly right: RegExp
-  /** What it is to name. */
+  /** What the option has to name. */
   readonly noun: string
   readonly hint: string
 }

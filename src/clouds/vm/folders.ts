@@ -1,11 +1,11 @@
-/** `SOURCE:/PATH`: what is to be in a folder of the machine. */
+/** `SOURCE:/PATH`: the contents of a folder on the machine. */
 import type { Fault } from '../../core/errors.ts'
 
-/** Bytes of all of them together, so that none alone is longer than a machine reads (4096). It is told them at its birth, for which EC2, the narrowest, takes 16 KiB. */
+/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
 const MOST_TEXT = 4000
 
 const PATH = /^(?:\/[\w.-]+)+$/
-/** There the system is, or we are. */
+/** Folders of the system and of tpi. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/
 
 export interface FolderMapping {
@@ -21,13 +21,13 @@ export function placedOf(option: string, text: string): FolderMapping | Fault {
   return { from, path }
 }
 
-/** None is in another one's. */
+/** Folders must not lie inside each other. */
 export function overlapFaults(option: string, paths: readonly string[]): readonly Fault[] {
   const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)))
   return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }]
 }
 
-/** `texts`: of an option, as they were written. */
+/** `texts`: the values of each option, as the user wrote them. */
 export function lengthFaults(texts: Readonly<Record<string, readonly string[]>>): readonly Fault[] {
   const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }))
   const size = sizes.reduce((sum, one) => sum + one.size, 0)

@@ -1,12 +1,12 @@
-/** What is wrong with the name of an image, in the same words for vendors whose "nvidia" is of x86_64 alone. */
+/** Faults in the name of an image, in the same words for all vendors whose "nvidia" image exists only for x86_64. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 
 export interface ImageWords {
   readonly vendor: string
-  /** Names of ours. */
+  /** tpi's own names for images. */
   readonly named: readonly string[]
-  /** What else may be written, for people. */
+  /** Other forms that the vendor accepts, for people. */
   readonly others: string
 }
 

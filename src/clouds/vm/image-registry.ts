@@ -1,7 +1,7 @@
-/** One request of a machine for a login to its vendor's registry of images. */
+/** A machine's request for a login to its vendor's registry of images. */
 import { asked } from './machine-call.ts'
 
-/** Bytes: the longest token is a fraction of it. */
+/** Bytes: the longest token is a fraction of this. */
 export const MOST = 65_536
 
 export interface RegistryAnswer {

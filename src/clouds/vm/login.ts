@@ -1,4 +1,4 @@
-/** Who a caller is for a vendor: its login, found once, and tokens of it that are renewed in time. */
+/** A caller's login at a vendor: looked for once, and its tokens are renewed in time. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import { LoginFault } from '../../lib/login-fault.ts'
@@ -6,14 +6,14 @@ import { type Lent, renewing } from '../../wire/credentials.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Once } from './once.ts'
 
-/** What people read of it. */
+/** Words for messages to people. */
 export interface LoginWords {
   /** Id of the cloud. */
   readonly cloud: string
-  /** Whose credentials there are none of, and who gives tokens. */
+  /** The product whose credentials are missing, and which gives out tokens. */
   readonly product: string
   readonly vendor: string
-  /** What to do where there are no credentials, and where they are not taken any more. */
+  /** What to do if there are no credentials, or if they are no longer accepted. */
   readonly howToLogIn: string
   readonly howToLogInAgain: string
 }
@@ -44,7 +44,7 @@ export class Logins<L extends { readonly who: string }> {
     })
   }
 
-  /** Of what `lend` gets from the login. */
+  /** A source for credentials that `lend` gets from the login. */
   source(lend: (login: L) => Promise<Lent>): CredentialSource {
     return renewing({
       clock: this.#params.clock,

@@ -1,14 +1,14 @@
-/** What a vendor says of a group's doings → what we say to people, by a table of its own words. */
+/** A vendor's messages about a group → messages for people, by a table of the vendor's words. */
 import type { CloudEvent } from '../../core/cloud.ts'
 
 export type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
 
 export interface Reason extends Said {
-  /** Against codes and sentences of the vendor's. */
+  /** Tested against the vendor's codes and sentences. */
   readonly test: RegExp
 }
 
-/** Of a machine that could not be made, by the first row that fits. The vendor's own words stand behind ours: they name zone, type and number. */
+/** The reason why a machine could not be made, by the first row that matches. The vendor's own words follow: they name zone, type and number. */
 export function reasonIn(rows: readonly Reason[], text: string): Said {
   const own = text.replace(/\s+/g, ' ').trim()
   const row = rows.find(({ test }) => test.test(own))

@@ -1,11 +1,11 @@
-/** `mount`: what a user writes → file systems of the network, as a machine mounts them. */
+/** `mount`: the user's text → network file systems, in the form in which a machine mounts them. */
 import { type Fault, InputError } from '../../core/errors.ts'
 import { MOST_SOURCES, type NetworkMount } from '../../wire/machine.ts'
 import { overlapFaults, placedOf } from './folders.ts'
 
-/** How file systems of a vendor are called besides what every NFS server is. */
+/** How a vendor's file systems are named, in addition to the names of any NFS server. */
 export interface MountNames {
-  /** For people. */
+  /** An example, for people. */
   readonly such: string
   /** A name of the vendor's own, and what it means. */
   readonly own?: RegExp
@@ -14,10 +14,10 @@ export interface MountNames {
 }
 
 const NFS = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][\w.-]*):\/\S*$/
-/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers stand between colons. */
+/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers are separated by colons. */
 const LUSTRE = /^[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*(?::[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*)*:\/[\w.-]+$/
 
-/** Throws InputError with all that is wrong. `region`: of the machines. */
+/** Throws InputError with everything that is wrong. `region`: where the machines are. */
 export function mountsOf(vendor: string, names: MountNames, written: readonly string[], region: string): readonly NetworkMount[] {
   const read = written.map((text) => mountOf(vendor, names, text, region))
   const mounts = read.filter((one) => 'source' in one)

@@ -1,4 +1,4 @@
-/** What is asked once for each request, and again only where it failed. */
+/** A question that is asked once for each request, and again only if it failed. */
 export class Once<T> {
   readonly #known = new Map<string, Promise<T>>()
 

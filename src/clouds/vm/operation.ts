@@ -1,15 +1,15 @@
-/** What a vendor does after its answer: an operation, which ends well or with an error of its own. */
+/** Operations: what a vendor still does after its answer. An operation succeeds, or ends with an error of its own. */
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 
-/** Milliseconds between two looks at what takes long. */
+/** Milliseconds between two looks at something slow. */
 const PACE = 1000
 
 /** Operations of one vendor. */
 export interface Operations<O extends object> {
-  /** Throws what it ended with. */
+  /** Throws the error that the operation ended with. */
   isOver(operation: O, tried: string, signal?: AbortSignal): Promise<boolean>
   errorOf(error: unknown, tried: string): Error
-  /** What the vendor's refusal to remove something means, where it is no failure. */
+  /** The result, if the vendor's refusal to remove something is not a failure. */
   removedBy(error: unknown): Removed | undefined
 }
 
@@ -17,19 +17,19 @@ export interface Removing<O extends object> {
   /** For people. */
   readonly kind: string
   readonly name: string
-  /** The operation that was begun, or what it has come to already. */
+  /** Resolves to the operation that was started, or to the result if there is one already. */
   readonly erase: () => Promise<O | Removed>
 }
 
 export interface Making<O extends object> extends Removing<O> {
   readonly signal: AbortSignal
-  /** The operation that was begun and what it will have come to, or what it has come to already. The same request once more changes nothing. */
+  /** Resolves to the operation that was started and its future outcome, or to the outcome if there is one already. Repeating the request changes nothing. */
   readonly put: () => Promise<{ readonly operation: O; readonly outcome: Ensured } | Ensured>
-  /** What a refusal means, where it is no failure. */
+  /** The outcome, if the refusal is not a failure. */
   readonly ensuredBy: (error: unknown) => Promise<Ensured | undefined>
 }
 
-/** A thing that a vendor makes and removes by operations. */
+/** A resource that a vendor makes and removes by operations. */
 export function operated<O extends object>(vendor: Operations<O>, making: Making<O>): Resource {
   const { kind, name, signal, put, ensuredBy } = making
   const tried = `create ${kind} ${name}`
@@ -59,7 +59,7 @@ export function operated<O extends object>(vendor: Operations<O>, making: Making
   }
 }
 
-/** A thing that was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 export function leftover<O extends object>(vendor: Operations<O>, removing: Removing<O>): Resource {
   const { kind, name } = removing
   return { kind, name, pace: PACE, ensure: async () => 'found', remove: removal(vendor, removing) }

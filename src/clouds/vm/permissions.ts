@@ -1,12 +1,12 @@
-/** The rights of a caller, in words that are the same for each vendor: what each is for, and what a run lacks without it. */
+/** The rights of a caller, in the same words for each vendor: the purpose of each, and what a run lacks without it. */
 import type { Check } from '../../core/check.ts'
 import { listed } from '../../lib/text.ts'
 
 export interface RightWords {
   readonly why: string
-  /** Where the vendor says that it asks for it. */
+  /** The vendor's page that says so. */
   readonly page?: string
-  /** What goes without it: for accounts that give less. */
+  /** What does not work without it: for accounts that grant less. */
   readonly without?: string
 }
 
@@ -17,14 +17,14 @@ export function rightText({ why, page, without }: RightWords): string {
 export interface Lacking<R extends RightWords> {
   /** Id of the cloud. */
   readonly cloud: string
-  /** Names of rights, as the vendor calls them; and those among them that no run goes without. */
+  /** Names of missing rights, as the vendor calls them, and those among them that every run needs. */
   readonly missing: readonly string[]
   readonly needed?: readonly string[]
   readonly rights: readonly R[]
   readonly namesOf: (right: R) => readonly string[]
 }
 
-/** What a run does without is no fault: it is said what that means. */
+/** Missing rights that a run can do without are no fault: the check says what they mean. */
 export function lackingCheck<R extends RightWords>({ cloud, missing, needed = missing, rights, namesOf }: Lacking<R>): Check {
   const spared = rights.filter((right) => right.without !== undefined && namesOf(right).some((name) => missing.includes(name)))
   const sparedNames = spared.flatMap(namesOf)

@@ -1,24 +1,24 @@
-/** Names of regions: those of every cloud alike, and a vendor's own. */
+/** Names of regions: those that all clouds share, and the vendor's own. */
 import type { Fault } from '../../core/errors.ts'
 
 export interface RegionNames {
   /** For people. */
   readonly vendor: string
-  /** The names that every cloud has → the vendor's. */
+  /** The shared names → the vendor's. */
   readonly generic: Readonly<Record<string, string>>
-  /** Of a region (its first group), or of a zone in one (with a second group). */
+  /** Matches a region (first group), or a zone in one (with a second group). */
   readonly native: RegExp
-  /** One or two of the vendor's, for people. */
+  /** One or two of the vendor's names, for people. */
   readonly such: string
 }
 
 export interface RegionParams {
   readonly region: string
-  /** One zone of it, where the user named one. */
+  /** The zone in it, if the user named one. */
   readonly zone?: string
 }
 
-/** `undefined`: no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such name; `faultsOfRegion` says so. */
 export function regionIn({ generic, native }: RegionNames, text: string): RegionParams | undefined {
   if (Object.hasOwn(generic, text)) return { region: generic[text] ?? text }
   const [, region, zone] = native.exec(text) ?? []
@@ -26,13 +26,13 @@ export function regionIn({ generic, native }: RegionNames, text: string): Region
   return zone === undefined ? { region } : { region, zone: text }
 }
 
-/** As the option has them; a home may have noted them as one text. */
+/** The values of the option; a home may have noted them as one text. */
 export function regionTexts(value: unknown): readonly string[] {
   const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : []
   return texts.map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** `value`: of the option. */
+/** `value`: the option's value. */
 export function faultsOfRegion(names: RegionNames, value: unknown): Fault[] {
   if (value === '') return [unknownRegion(names, value)]
   const before = new Map<string, string>()

@@ -1,21 +1,21 @@
-/** `reservation`: machines of a capacity reservation of the user's own, and no others. Such a one is of one machine type in one place. */
+/** `reservation`: only machines from the user's own capacity reservation. A reservation is for one machine type in one place. */
 import type { SpotRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 
 export interface ReservationRule {
   readonly right: RegExp
-  /** How one is named, for people. */
+  /** An example of a name, for people. */
   readonly such: string
-  /** What says in which place it is; absent: the vendor knows. */
+  /** The option that says where it is; absent: the vendor knows. */
   readonly place?: string
 }
 
 export interface ReservedRequest {
   readonly reservation: string | undefined
-  /** Those that were named. */
+  /** The machine types that the user named. */
   readonly types: readonly string[]
   readonly spot: SpotRequest
-  /** Its place is named. */
+  /** The user has named its place. */
   readonly placed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Option values that clouds of machines have alike, checked as far as they can be without an account. */
+/** Option values that all clouds of machines share, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
@@ -7,17 +7,17 @@ import { lengthFaults } from './folders.ts'
 import { type MountNames, mountsOf } from './mounts.ts'
 import { faultsOfRegion, type RegionNames, type RegionParams, regionIn, regionTexts } from './region.ts'
 
-/** `region`, `zone`: where new ones are made. */
+/** `region`, `zone`: where new deployments are made. */
 export interface VmSettings extends RegionParams {
-  /** The user said which regions: no others are meant. */
+  /** The user named the regions: no others are searched. */
   readonly named: boolean
-  /** All of them, the first of which keeps the storage. */
+  /** All regions; the first one keeps the storage. */
   readonly regions: readonly [string, ...string[]]
   readonly publicAddress?: boolean
   readonly customerKey?: string
-  /** As it was given. */
+  /** As the user gave it. */
   readonly reservation?: string
-  /** Where the user named one. */
+  /** Present if the user named one. */
   readonly storage?: string
   /** The script's user may become root. */
   readonly sudo: boolean
@@ -29,7 +29,7 @@ export interface VendorNames {
   readonly regions: RegionNames
   readonly mounts: MountNames
   readonly data: DataNames
-  /** The region where no option says which. */
+  /** The region if no option names one. */
   readonly usual: string
 }
 
@@ -69,7 +69,7 @@ export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-/** Those of these options that were given. `names`: of a setting → of its option. */
+/** Those of these options that the user gave. `names`: setting → option. */
 export function textsOf<const T extends Readonly<Record<string, string>>>(
   values: CloudContext['values'],
   names: T,

@@ -13,7 +13,7 @@ export class Sightings {
     return this.#machines.get(id)
   }
 
-  /** What is not known this time stays as it was. */
+  /** Facts that are unknown this time stay as they were. */
   see(
     id: string,
     state: Machine['state'],
@@ -25,18 +25,18 @@ export class Sightings {
     this.#machines.set(id, { id, state, ...(startedAt !== undefined && { startedAt }), ...(address && { address }) })
   }
 
-  /** Those that were there before. */
+  /** Machines that were there before and are missing now. */
   lost(present: ReadonlySet<string>): readonly string[] {
     return [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
   }
 
-  /** `at`: absent where nobody said when. `called`: for people. */
+  /** `at`: absent if nobody said when. `called`: the machine's name, for people. */
   lose(id: string, { text, kind }: End, at: string | undefined, called = id): void {
     this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text })
     this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
   }
 
-  /** `present`: how many machines the group has, those without a number yet among them. */
+  /** `present`: number of machines in the group, including those that have no id yet. */
   observation(wanted: number, present: number): Observation {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
     return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.eventLog.events }
@@ -45,7 +45,7 @@ export class Sightings {
 
 export const now = (): string => new Date().toISOString()
 
-/** Of a vendor's time, in whichever zone it is; one that names none is of UTC. `undefined`: it is no time. */
+/** A vendor's time in any time zone; without one it is UTC. `undefined`: it is not a time. */
 export function isoOf(time: Date | string | null | undefined): string | undefined {
   const date = new Date(typeof time === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? `${time}Z` : (time ?? ''))
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()

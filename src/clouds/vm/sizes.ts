@@ -1,34 +1,34 @@
-/** A size that a vendor does not have, in the same words for each. */
+/** Faults of a size that a vendor does not have, in the same words for each vendor. */
 import type { Fault } from '../../core/errors.ts'
 import { fittingTypes, isNative, namedSize, type SizeRequest, type TypeFacts, unfitting } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 
 /**
- * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
- * lists by hand for the others.
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
  */
 export const MOST_TYPES = 40
 
-/** Several types of the vendor's, between commas. */
+/** The vendor's types, separated by commas. */
 export const typeNames = (text: string): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '')
 
 export interface SizeWords {
   readonly vendor: string
-  /** Names of types alone. */
+  /** Matches the name of a type. */
   readonly native: RegExp
-  /** What is wrong with types that exist and cannot be in one group. */
+  /** The fault if types exist but cannot share a group. */
   readonly mixed: string
-  /** What to write. */
+  /** What the user should write. */
   readonly how: string
-  /** Its largest type. */
+  /** The vendor's largest type. */
   readonly largest: string
   readonly kindOf: (written: string) => string
   readonly kinds: readonly string[]
-  /** Kinds of GPU that it has had → what comes nearest. */
+  /** Kinds of GPU that the vendor no longer has → the closest replacement. */
   readonly retired: Readonly<Record<string, string>>
 }
 
-/** `fits`: the vendor has a type for it. */
+/** `fits`: the vendor has a type for the request. */
 export function sizeFaultsBy(
   words: SizeWords,
   all: readonly TypeFacts[],
@@ -39,7 +39,7 @@ export function sizeFaultsBy(
   return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request)
 }
 
-/** Of a request for which there is no type. */
+/** Faults of a request that no type satisfies. */
 function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }: SizeWords, request: SizeRequest): Fault[] {
   const named = namedSize(request)
   const { option, kind } = unfitting(request)
@@ -63,10 +63,10 @@ function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, reti
   ]
 }
 
-/** Types that a hint names. */
+/** Number of types that a hint names. */
 const NAMED = 4
 
-/** Of a request that could be fulfilled without `scratch`. */
+/** Faults of a request that could be satisfied without `scratch`. */
 function faultsOfScratch(
   { vendor, kindOf }: Pick<SizeWords, 'vendor' | 'kindOf'>,
   all: readonly TypeFacts[],
@@ -84,7 +84,7 @@ function faultsOfScratch(
   return [{ option: 'scratch', message, hint: `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}` }]
 }
 
-/** As large, with any GPU. */
+/** The same size, with any GPU. */
 function freely(like: TypeFacts | undefined, request: SizeRequest): SizeRequest {
   const { option } = unfitting(request)
   if (!like) return option === 'gpu' || unfitting(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {}

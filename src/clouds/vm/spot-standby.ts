@@ -1,11 +1,11 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Whoever holds the
- * work puts that off; once nobody does, the cloud starts it, even if every command and every machine is gone. What is here runs on machines, too.
+ * The twin of a spot group (`spot: prefer`): a group of machines at the full price that stays empty until the cloud's own schedule starts it. The machine that holds
+ * the work keeps postponing that; if none does any more, the cloud starts the twin, even if every command and every machine is gone. This code also runs on machines.
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 
-/** Seconds that work waits for a spot machine before others start, where no option says it. */
+/** Seconds that work waits for a spot machine before the twin starts, if no option says so. */
 const WAIT = 600
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000
@@ -14,7 +14,7 @@ const APART = 5 * 60_000
 export interface StandbyPlan {
   /** Seconds. */
   readonly wait: number
-  /** Milliseconds since 1970: when nothing of it runs any more. */
+  /** Milliseconds since 1970: when the deployment ends at the latest. */
   readonly end: number
 }
 
@@ -28,7 +28,7 @@ export interface GroupKind {
   readonly spot: boolean
 }
 
-/** One group; `spot: prefer` has a twin of the other market. */
+/** One group; with `spot: prefer` also a twin of the other market. */
 export function groupKinds({ want }: SpotRequest, name: string, twin: string): readonly [GroupKind, ...GroupKind[]] {
   const first = { name, spot: want !== 'never' }
   return want === 'prefer' ? [first, { name: twin, spot: false }] : [first]
@@ -39,23 +39,23 @@ export function twinSide({ spot, tags }: MachineSpec, twin: string): Readonly<Re
   return spot.want === 'prefer' ? { twin, count: String(tags.count), wait: String(waitOf(spot)) } : {}
 }
 
-/** There are two groups; one alone grows smaller by each machine that leaves. */
+/** Whether there are two groups; a single group shrinks with each machine that leaves. */
 export const hasTwin = ({ side }: MachineConfig): boolean => side?.['twin'] !== undefined
 
 export interface Twin {
-  /** Machines that come. */
+  /** Number of machines that start. */
   readonly count: number
-  /** Milliseconds since 1970: when nothing of it runs any more. */
+  /** Milliseconds since 1970: when the deployment ends at the latest. */
   readonly end: number
 }
 
 interface KnownTwin extends Twin {
   readonly name: string
-  /** Milliseconds for which it is put off. */
+  /** Milliseconds by which its start is postponed. */
   readonly wait: number
 }
 
-/** As machines know it: what `twinSide` has written. `undefined`: there is one group alone. */
+/** The twin as machines know it, from what `twinSide` has written. `undefined`: there is only one group. */
 export function twinOf({ side, hardDeadline }: MachineConfig): KnownTwin | undefined {
   const { twin, count, wait } = side ?? {}
   if (twin === undefined || count === undefined || wait === undefined) return undefined
@@ -63,19 +63,19 @@ export function twinOf({ side, hardDeadline }: MachineConfig): KnownTwin | undef
 }
 
 /**
- * When the twin starts. Its switch has the deadline, and a schedule may come some minutes late: what would come at the end, and start machines for
- * next to nothing, comes after it, when the group surely takes no machine any more.
+ * When the twin starts. Its switch acts at the deadline, and a schedule may act some minutes late: machines that would start near the end
+ * would do next to nothing, so their start is set after the end, when the group can no longer have machines.
  */
 export function standbyStart(now: number, wait: number, end: number): Date {
   const at = now + wait
   return new Date(at < end - APART ? at : Math.max(at, end + APART))
 }
 
-/** In the log of the command that plans it; nothing where it will not start before the end. */
+/** Logs the plan of the command; logs nothing if the twin will not start before the end. */
 export function tellStandby(log: Pick<Log, 'info'>, start: Date, end: number): void {
   if (start.getTime() >= end) return
   log.info(`machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`)
 }
 
-/** Milliseconds for which a machine tries to put the twin off, or to start it: the next turn comes soon, and who was interrupted has no time. */
+/** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */
 export const PATIENCE = 10_000

@@ -4,22 +4,22 @@ import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 
-/** Days after which the parts of an upload that was cut off go. */
+/** Days after which parts of an interrupted upload expire. */
 export const CUT_OFF = 1
 
 export interface SharedStorage {
-  /** As the vendor calls it. */
+  /** What the vendor calls it. */
   readonly kind: string
   readonly name: string
-  /** `false`: there is none. Throws InputError where it is somebody else's. */
+  /** `false`: it does not exist. Throws InputError if it belongs to somebody else. */
   readonly isOurs: () => Promise<boolean>
   readonly make: () => Promise<Ensured>
-  /** Where making takes several calls: its maker may have been killed between them. */
+  /** Completes it, if making it takes several calls: its maker may have been killed between them. */
   readonly complete?: () => Promise<void>
   readonly signal: AbortSignal
 }
 
-/** Made once and never removed with a deployment. */
+/** It is made once and never removed with a deployment. */
 export function sharedStorage({ kind, name, isOurs, make, complete, signal }: SharedStorage): Resource {
   return {
     kind,
@@ -35,7 +35,7 @@ export function sharedStorage({ kind, name, isOurs, make, complete, signal }: Sh
   }
 }
 
-/** For `catch`, of a search for the storages of other regions: a caller that may not search has the one at hand. */
+/** For `catch`, of a search for storages in other regions: a caller that may not search uses only the current region's. */
 export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly never[] {
   return (error) => {
     if (!(error instanceof AuthError)) throw error
@@ -44,7 +44,7 @@ export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly
   }
 }
 
-/** With another address for all of a vendor, everything goes there, by http too: no second confirmation is asked for. */
+/** If the user gave another address for the whole vendor, everything goes there, even by http: no second confirmation is needed. */
 export function addressSettings(endpoint: string | undefined): Readonly<Record<string, string>> {
   return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) }
 }

@@ -1,4 +1,4 @@
-/** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+/** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
 import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
 import type { CredentialSource } from '../../wire/store.ts'
@@ -7,18 +7,18 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly body?: unknown
-  /** The vendor keeps it until something has happened, for two minutes at most. */
+  /** The vendor holds the answer until something has happened, for two minutes at most. */
   readonly held?: boolean
 }
 
 export interface Caller {
   token(): Promise<string>
-  /** The other side does not take it any more; `true`: there may be another. */
+  /** The server no longer accepts the token; `true`: there may be another. */
   refused(token: string): boolean
   readonly signal?: AbortSignal
 }
 
-/** Whose tokens come from a source. */
+/** A caller whose tokens come from a source. */
 export function callerBy(source: CredentialSource, signal: AbortSignal | undefined): Caller {
   let held: Readonly<Record<string, string>> = {}
   return {
@@ -40,40 +40,40 @@ export function filled(template: string, parts: Readonly<Record<string, string>>
   })
 }
 
-/** A service that is not where the vendor has it, with a slash at its end. */
+/** The root of a service at another address, with a trailing slash. */
 export function rootAt(url: string | undefined): string | undefined {
   return url ? `${url.replace(/\/+$/, '')}/` : undefined
 }
 
-/** How a vendor says no. */
+/** How a vendor refuses. */
 export interface Manner {
   refusalOf(status: number, body: unknown): Error
-  /** An error of `refusalOf` that goes away by itself. */
+  /** Whether an error of `refusalOf` passes by itself. */
   passes(error: unknown): boolean
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** `{}` where there is none. */
+  /** `{}` if there is none. */
   readonly value: unknown
 }
 
 /** Milliseconds until a call counts as unanswered. */
 const PATIENCE = 30_000
 const HELD = 150_000
-/** Bytes: a page of five hundred machines is a fraction of it. */
+/** Bytes: a page of five hundred machines is a fraction of this. */
 const LARGEST = 64 << 20
-/** Tries of one call, and milliseconds of pauses; a caller that waits longer asks again. */
+/** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 }
 
-/** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
 export async function send(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
   const again = (error: unknown): boolean => isOut(error) || manner.passes(error)
   return await retry(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal })
 }
 
-/** No answer at all: `fetch` says why in its cause. */
+/** There was no answer at all: `fetch` gives the reason in its cause. */
 export function isOut(error: unknown): boolean {
   return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name)
 }

@@ -1,18 +1,18 @@
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless the spot machines do all the work and the twin was last seen
- * to wait. Then nothing hangs on it, and an hour of following is to cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
+ * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
  */
 
-/** One look of so many: a twin that starts behind a machine which hangs is seen some minutes later. */
+/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5
 
 export interface Groups<P> {
   readonly first: () => Promise<P | undefined>
   /** `briefly`: only whether it still waits. */
   readonly twin: (briefly: boolean) => Promise<P | undefined>
-  /** All machines that it wants work. */
+  /** All machines that it wants are at work. */
   readonly isFull: (part: P) => boolean
-  /** Something of it is wanted, or there. */
+  /** It wants machines, or has some. */
   readonly isUp: (part: P) => boolean
 }
 
@@ -26,7 +26,7 @@ export class TwinLooks {
     const due = this.#looks % EACH === 0
     const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined])
     const full = one !== undefined && isFull(one)
-    // A group that has become smaller may have done so because the other one has the work now.
+    // A group may have shrunk because the other one has the work now.
     const two = quiet && !full ? await twin(false) : brief
     this.#quiet = full && !(two && isUp(two))
     return [one, two]

@@ -12,7 +12,7 @@ import {
 } from '../sdk.ts'
 
 const THERE = /^AlreadyExists(?:Fault)?$/
-/** Machines of it are on their way, in or out. */
+/** Some of its machines are starting or ending. */
 const BUSY = /^(?:ScalingActivityInProgress(?:Fault)?|ResourceInUse(?:Fault)?|ResourceContention(?:Fault)?)$/
 
 export type GroupInput = ConstructorParameters<typeof CreateAutoScalingGroupCommand>[0]
@@ -25,7 +25,7 @@ export interface ScalingParams {
   readonly signal: AbortSignal
 }
 
-/** The group at size 0, then its switch. */
+/** Creates the group at size 0, then its switch. */
 export function scalingGroup(api: Api, { name, input, end, signal }: ScalingParams): { readonly group: Resource; readonly off: Resource } {
   let made: Ensured = 'found'
   const group: Resource = {
@@ -48,7 +48,7 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingPara
   return { group, off }
 }
 
-/** A role, template or security group that was made a moment ago is not known everywhere yet. */
+/** A role, template or security group that was just made is not known everywhere yet. */
 const isYoung = (error: unknown): boolean =>
   error instanceof InputError &&
   /IAM Instance Profile|IamInstanceProfile|(?:launch template|security group).*does not exist|InvalidGroup\.NotFound/i.test(error.message)
@@ -57,7 +57,7 @@ export async function describeGroup(api: Api, name: string): Promise<AutoScaling
   return (await describeGroups(api, [name]))[0]
 }
 
-/** Those that exist. */
+/** Those of these groups that exist. */
 export async function describeGroups(api: Api, names: readonly string[]): Promise<readonly AutoScalingGroup[]> {
   const found = await api.call(`look for group ${names[0]}`, () =>
     api.autoScaling.send(new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: [...names] })),
@@ -74,7 +74,7 @@ async function removeGroup(api: Api, name: string): Promise<Removed> {
   return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending'
 }
 
-/** Without force it goes only where it has no machine, and then at once. */
+/** Without force, AWS deletes the group only if it has no machines, and then at once. */
 async function deleteGroup(api: Api, name: string, ForceDelete: boolean): Promise<Removed> {
   const asked = await api.unless(BUSY, `remove group ${name}`, async () => {
     try {
@@ -88,7 +88,7 @@ async function deleteGroup(api: Api, name: string, ForceDelete: boolean): Promis
   return asked === 'absent' ? 'absent' : 'removed'
 }
 
-/** The vendor has no code of its own for it. */
+/** The vendor has no code of its own for a missing group. */
 export function isMissing(error: unknown): boolean {
   const { name, message } = error as { readonly name?: string; readonly message?: string }
   return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')
@@ -99,7 +99,7 @@ export async function leftoverGroups(api: Api, names: readonly string[]): Promis
     const name = there.AutoScalingGroupName ?? ''
     let first = true
     const remove = async (): Promise<Removed> => {
-      // Most often its machines have gone by now.
+      // In most cases its machines are already gone.
       const asked = first ? await deleteGroup(api, name, false) : 'pending'
       first = false
       return asked === 'pending' ? removeGroup(api, name) : asked

@@ -1,4 +1,4 @@
-/** A security group that lets nothing in; where a deployment has several machines, it lets in its own. */
+/** A security group that admits no traffic from outside; if a deployment has several machines, it admits traffic between them. */
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { Youth, youngIf } from '../eventual-consistency.ts'
@@ -13,20 +13,20 @@ import { pairsOf } from '../tags.ts'
 const THERE = /^InvalidGroup\.Duplicate$/
 const TWICE = /^InvalidPermission\.Duplicate$/
 const GONE = /^InvalidGroup(?:Id)?\.NotFound$/
-/** A machine that has gone keeps its interface for a moment. */
+/** A machine that is gone keeps its network interface for a moment. */
 const IN_USE = /^(?:DependencyViolation|InvalidGroup\.InUse)$/
 
 export interface GroupParams {
   readonly name: string
   readonly vpc: () => Promise<string>
   readonly tags: Readonly<Record<string, string>>
-  /** Machines of a deployment that has several may reach each other. */
+  /** The deployment has several machines, which may reach each other. */
   readonly together: boolean
   readonly signal: AbortSignal
 }
 
 export interface SecurityGroup {
-  /** Known once the first stage is through. */
+  /** Known after the first stage. */
   id(): string
   readonly first: Resource
   readonly second: readonly Resource[]
@@ -69,13 +69,13 @@ export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
         .catch(youngIf(GONE))
       return added ? 'created' : 'found'
     },
-    // It goes with its group.
+    // It is removed with its group.
     remove: async () => 'absent',
   }
   return { id: () => id, first, second: together ? [rule] : [] }
 }
 
-/** Its name says whose it is, in whatever network it was made. */
+/** Finds it by its name, in whatever network it was made. */
 async function groupId(api: Api, name: string): Promise<string | undefined> {
   const asked = { Filters: [{ Name: 'group-name', Values: [name] }] }
   const found = await api.call(`look for security group ${name}`, () => api.ec2.send(new DescribeSecurityGroupsCommand(asked)))
