@@ -11,17 +11,17 @@ import { type Answers, CALLS, type CallName, type Method, type Page } from './sd
 import { knownSubscription, type Settings } from './settings.ts'
 
 export interface Ask {
-  /** Parts of the path; the subscription is known. */
+  /** Parts of the path; the subscription is filled in. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
-  /** Of a list, at most. */
+  /** The most pages of a list. */
   readonly pages?: number
-  /** For what may take long. Removing goes on when a command is told to end. */
+  /** For calls that may take long. Removal goes on when a command is told to end. */
   readonly signal?: AbortSignal
 }
 
-/** Where the vendor has it, and the variable for another place: another cloud than the public one, or a test. */
+/** The vendor's address, and the variable for another one: that of another cloud than the public one, or of a test. */
 const ROOT = 'https://management.azure.com/'
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
 const STORAGE = 'https://storage.azure.com'
@@ -54,12 +54,12 @@ export class Api {
     return (await this.answer(name, tried, ask)).value as Answers[C]
   }
 
-  /** The same, and `undefined` where there is no such thing. */
+  /** The same, but resolves to `undefined` if the resource does not exist. */
   async maybe<C extends CallName>(name: C, tried: string, ask: Ask = {}): Promise<Answers[C] | undefined> {
     return (await this.maybeAnswer(name, tried, ask))?.value as Answers[C] | undefined
   }
 
-  /** The same, with all that the answer says of what goes on behind it. */
+  /** The same, with everything that the answer tells about an operation. */
   async maybeAnswer(name: CallName, tried: string, ask: Ask = {}): Promise<Answer | undefined> {
     return this.answer(name, tried, ask).catch((error: unknown) => {
       if (isGone(error)) return undefined
@@ -79,7 +79,7 @@ export class Api {
     return this.#send(method, url, tried, ask)
   }
 
-  /** All pages of a list, or as many as are asked for. */
+  /** All pages of a list, or as many as the caller wants. */
   async all<T>(name: CallName, tried: string, ask: Ask = {}): Promise<readonly T[]> {
     const found: T[] = []
     let page = (await this.answer(name, tried, ask)).value as Page<T>
@@ -101,22 +101,22 @@ export class Api {
     return this.#logins.login()
   }
 
-  /** Its id. */
+  /** The subscription's id. */
   async subscription(): Promise<string> {
     return this.#subscription.get('', async () => this.#which())
   }
 
-  /** Of tokens for Blob Storage. */
+  /** A source of tokens for Blob Storage. */
   storage(): CredentialSource {
     return this.#source(STORAGE)
   }
 
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   get root(): string {
     return this.elsewhere() ?? ROOT
   }
 
-  /** The same, if not where the vendor has it. */
+  /** The same address if it is not the vendor's usual one, else `undefined`. */
   elsewhere(): string | undefined {
     return rootAt(this.#env[ELSEWHERE])
   }

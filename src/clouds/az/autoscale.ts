@@ -1,5 +1,5 @@
 /**
- * The autoscale setting of a set brings machines back that were taken away, and ends all of them at the deadline (`deadline.ts`).
+ * The autoscale setting of a scale set replaces machines that were reclaimed, and ends all of them at the deadline (`deadline.ts`).
  * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 import { RemoteError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { idIn, type TemplateParams } from './template.ts'
 
-/** `name`: of the set. `most`: machines that may stay once it is over (`deadlineProfiles`). */
+/** `name`: the set's name. `most`: machines that may remain after the deadline (`deadlineProfiles`). */
 export function settingInput(params: TemplateParams, name: string, most: 0 | 1): AutoscaleSetting {
   const { tags } = params.spec
   return {
@@ -26,7 +26,7 @@ export function settingInput(params: TemplateParams, name: string, most: 0 | 1):
   }
 }
 
-/** A machine that leaves may write what it has read just before: a process that ends the group looks again, this often, and with every look at the group. */
+/** A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every look at the group. */
 const LOOKS = 3
 
 type Change = (profiles: readonly AutoscaleProfile[]) => readonly AutoscaleProfile[]
@@ -37,12 +37,12 @@ export class Keeper {
   readonly #name: string
   /** As this process made it. */
   #made: AutoscaleSetting | undefined
-  /** As a list had it. */
+  /** As it was in a list. */
   #seen: AutoscaleSetting | undefined
-  /** This process wants none any more. */
+  /** This process wants no machines any more. */
   #ended = false
 
-  /** `name`: of the set, too. `group`: resource group. */
+  /** `name`: of the set and of its setting. `group`: resource group. */
   constructor(api: Api, name: string, group: string) {
     this.#api = api
     this.#name = name
@@ -53,12 +53,12 @@ export class Keeper {
     this.#made = setting
   }
 
-  /** Of what is ended nothing else matters. */
+  /** A state from a list is good enough to end the group. */
   saw(setting: AutoscaleSetting): void {
     this.#seen = setting
   }
 
-  /** As it is. A process that has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+  /** The current setting. A process that has ended the group, and waits for its machines to go, ends it again if a machine has written since. */
   async look(): Promise<AutoscaleSetting | undefined> {
     const setting = await this.#find()
     if (!this.#ended || !setting || isEnded(setting.properties.profiles)) return setting
@@ -70,7 +70,7 @@ export class Keeper {
     return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
   }
 
-  /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: a removal is meant. */
+  /** `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a removal. */
   async keep(count: number): Promise<boolean> {
     this.#ended = count === 0
     if (this.#ended) this.#made = undefined
@@ -80,21 +80,21 @@ export class Keeper {
     return !isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => keeping(profiles, count))
   }
 
-  /** Of machines that come unless that is put off. `now`: by the clock of the command. */
+  /** For machines that start unless that is postponed again. `now`: by the clock of the command. */
   async postpone({ wait, end }: StandbyPlan, count: number, now: number): Promise<void> {
     const setting = this.#made ?? (await this.#find())
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `wait for ${count}`, (profiles) => putOff(profiles, { end, count }, wait * 1000, now))
   }
 
-  /** Of machines that were to come and have, even if some have left since. What is to come later stays as it is. */
+  /** For machines that have started late, even if some have left since. What is still to start later stays as it is. */
   async resume(count: number, now: number): Promise<void> {
     const setting = await this.#find()
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `keep ${count}`, (profiles) => keeping(begun(profiles, now), count))
   }
 
-  /** Nobody raises it any more, also no machine that is just leaving. */
+  /** Afterwards nothing raises the size any more, not even a machine that is just leaving. */
   async end(): Promise<void> {
     for (let look = 1; look <= LOOKS; look += 1) {
       const setting = await this.#find()
@@ -105,8 +105,8 @@ export class Keeper {
   }
 
   /**
-   * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
-   * alone. Creating would bring back what another command has removed. The vendor promises no `ETag`.
+   * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks only of
+   * tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
    */
   async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, what: string, change: Change): Promise<boolean> {
     const tried = `have the autoscale setting ${this.#name} ${what}`

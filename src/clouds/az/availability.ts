@@ -1,4 +1,4 @@
-/** Which sizes the subscription may have in the region, and what those can. */
+/** The sizes that the subscription may use in the region, and their capabilities. */
 import { randomInt } from 'node:crypto'
 import { InputError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
@@ -8,25 +8,25 @@ import type { Settings } from './settings.ts'
 import { mixes, type TypeChoice } from './sizes.ts'
 
 export interface Sold {
-  /** One, or several that share a set. The vendor's own spelling. */
+  /** One size, or several that can share a set, in the vendor's spelling. */
   readonly choice: TypeChoice
-  /** `1`, `2`, `3`: those that have all of them, or one of those; none where a region has no zones. */
+  /** `1`, `2`, `3`: the zones that have all of the sizes, or one of these zones; empty if the region has no zones. */
   readonly zones: readonly string[]
-  /** Each of them: the name of its quota, and its vCPUs. */
+  /** Of each size: its name, the name of its quota, and its vCPUs. */
   readonly sizes: readonly { readonly name: string; readonly family: string; readonly cpu: number }[]
-  /** Each of them can start as trusted launch wants it. */
+  /** Every size supports trusted launch. */
   readonly trusted: boolean
 }
 
 const can = ({ capabilities = [] }: ResourceSku, name: string): string | undefined => capabilities.find((one) => one.name === name)?.value
 const isTrue = (sku: ResourceSku, name: string): boolean => /^true$/i.test(can(sku, name) ?? '')
 
-/** A resource disk, disks of NVMe. */
+/** Whether it has a resource disk, and whether it has NVMe disks. */
 const localOf = (sku: ResourceSku): readonly boolean[] =>
   ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0)
 
 /**
- * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
+ * What all sizes of one set must have in common: local disks, the disk interface, and whether premium disks are allowed.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
  */
 function disksOf(sku: ResourceSku): string {
@@ -36,7 +36,7 @@ function disksOf(sku: ResourceSku): string {
 }
 
 export interface SoldParams {
-  /** Of the spot market. */
+  /** On the spot market. */
   readonly spot: boolean
   /** With local disks. */
   readonly scratch: boolean
@@ -79,7 +79,7 @@ export async function soldIn(
   }
 }
 
-/** A start that is repeated because there was no room tries another one more often than not. */
+/** A random zone: a start that is repeated because there was no room will usually try another one. */
 const anyOf = (zones: readonly string[]): readonly string[] => (zones.length > 0 ? [zones[randomInt(zones.length)] ?? ''] : [])
 
 interface Missing {

@@ -1,4 +1,4 @@
-/** The stages in which a group comes into being, all named for one incarnation: its resource group, network, the set at 0, and what keeps and ends it. */
+/** The stages in which a group is created, all named for one incarnation: its resource group, its network, the set at size 0, and the setting that keeps and ends its machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { GroupKind } from '../vm/spot-standby.ts'
@@ -13,7 +13,7 @@ import type { CallName, Thing } from './sdk.ts'
 import { isMarked, tagsFor } from './tags.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
 
-/** What is in the resource group, in the order in which it is made. */
+/** The contents of the resource group, in the order in which they are made. */
 const NOUNS = {
   walls: 'security group',
   networks: 'network',
@@ -30,9 +30,9 @@ export function blueprintOf(
 ): Resource[][] {
   const { spec, group, settings, placement } = params
   const isOwn = settings.resourceGroup === undefined
-  /** `other`: where what is asked for is refused. */
+  /** `other`: what to ask for if Azure refuses the first request. */
   const inside = (noun: Noun, name: string, input: () => object, other?: () => object): Resource => {
-    // A second request asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+    // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
     let body: object | undefined
     const ask = async (): Promise<Answer> =>
       api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
@@ -54,7 +54,7 @@ export function blueprintOf(
       },
       erase: eraser(api, noun, group, name),
     })
-    // What cannot be made is given back by the group's one call, and no one has to wait for each by itself.
+    // Everything goes with the one call that removes the group, so no single removal has to be waited for.
     return isOwn ? { ...made, remove: async () => 'absent' } : made
   }
   const own = operated(api, {
@@ -78,7 +78,7 @@ export function blueprintOf(
     return made
   }
   const another = (of: string): object => {
-    // Of two sets it is said once.
+    // With two sets, it is said only once.
     if (of === name)
       log.warn(
         'az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it',
@@ -108,15 +108,15 @@ function eraser(api: Api, noun: Noun, group: string, name: string): () => Promis
   return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query })
 }
 
-/** One call, and all in it goes; machines without their farewell. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+/** One call removes the group with everything in it; machines are not notified. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
 function groupEraser(api: Api, group: string): () => Promise<Answer | undefined> {
   const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' }
   return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query })
 }
 
 /**
- * `group`: where it is. One of its own goes as a whole. In another one, what a machine that was removed by force has left goes by its tags
- * (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that was removed by
+ * force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
  */
 export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
   const name = groupName(of)

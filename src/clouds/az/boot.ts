@@ -1,19 +1,19 @@
 /**
- * Identity by the metadata service of Azure, objects by Blob Storage, in Python:
+ * Identity from the metadata service of Azure, objects from Blob Storage, in Python:
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service ;
  * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token ; https://learn.microsoft.com/rest/api/storageservices/get-blob
  */
 import type { Dialect } from '../../boot/fetcher.ts'
 
 /**
- * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for
+ * How often a machine that gives up asks to be deleted: every few seconds for some minutes. A machine that stays, switched off, is paid for
  * until somebody looks at its group or the deadline comes.
  */
 const TRIES = 99
 
 /**
- * A machine is called by its name, by which events and its own removal know it. Asking for events is what makes Azure announce any, minutes later
- * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that comes first, and nobody waits for the answer.
+ * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request comes first, and its answer is not waited for.
  */
 export const AZURE: Dialect = {
   python: `
@@ -36,11 +36,11 @@ def bye():
   try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
-  // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+  // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
   patience: 1800,
   // A machine that is merely off is still billed, and not replaced.
   bye: 'bye()',
 }
 
-/** What of the machine's surroundings its script does not reach: metadata, and the host's own service, whose address resolves names too. */
+/** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
 export const AZURE_CLOSED: readonly string[] = ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526']

@@ -1,16 +1,16 @@
 /**
- * Sizes of virtual machines that are on sale: what each has, by family. What a region has of them is asked of the subscription; a size that is new
- * there works by its own name without being here. https://learn.microsoft.com/azure/virtual-machines/sizes/overview
+ * Sizes of virtual machines that are on sale, by family. The subscription is asked which of them a region has; a size that is new
+ * there works by its own name without being in this list. https://learn.microsoft.com/azure/virtual-machines/sizes/overview
  */
 import type { Arch, TypeFacts } from '../../core/size.ts'
 
 export interface AzureSize extends TypeFacts {
-  /** A set mixes those that are alike in this: a temporary disk or none. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+  /** Whether it has a temporary disk: all sizes of a set must agree on that. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
   readonly local: boolean
 }
 
 interface Family {
-  /** Of the name, around the number of vCPUs. */
+  /** The name's parts before and after the number of vCPUs. */
   readonly name: readonly [before: string, after: string]
   readonly arch?: Arch
   /** GiB of memory for each vCPU. */
@@ -41,14 +41,14 @@ const FAMILIES: readonly Family[] = [
   { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
 ]
 
-/** Name · vCPUs · GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE: readonly (readonly [string, number, number])[] = [
   ['B1s', 1, 1],
   ['B1ms', 1, 2],
   ['B2s', 2, 4],
 ]
 
-/** Name · vCPUs · GiB · kind · GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
 const GPUS: readonly (readonly [string, number, number, string, number])[] = [
   ['NC4as_T4_v3', 4, 28, 't4', 1],
   ['NC8as_T4_v3', 8, 56, 't4', 1],
@@ -67,7 +67,7 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
   ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ]
 
-/** Kinds that Azure has had and took away, and what comes nearest. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' }
 
 const named = (name: string): string => `Standard_${name}`

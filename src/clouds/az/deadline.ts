@@ -12,8 +12,8 @@ import type { AutoscaleProfile } from './sdk.ts'
 const BEFORE = 10 * 60_000
 
 /**
- * `waits`: of a twin (`spot: prefer`). `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the
- * last one is left to itself, and to a sweep.
+ * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure accepts 0; if it
+ * does not, the last machine stays until it leaves by itself or a sweep removes it.
  */
 export function deadlineProfiles({ createdAt, lifetime, count }: DeploymentTags, waits: boolean, most: 0 | 1): AutoscaleProfile[] {
   const end = hardDeadline(lifetime)

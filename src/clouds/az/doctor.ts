@@ -1,4 +1,4 @@
-/** What can be known before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the storage account. */
+/** What can be checked before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the storage account. */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
@@ -68,7 +68,7 @@ async function providers(api: Api): Promise<string | Check> {
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api: Api): Promise<string | Check> {
   const all = await api.all<Permission>('permissions.list', 'look at your rights').catch((error: unknown) => {
-    // A caller who may not ask must not read that everything is missing.
+    // A caller who may not ask must not be told that everything is missing.
     if (error instanceof AuthError) return undefined
     throw error
   })
@@ -83,14 +83,14 @@ async function rights(api: Api): Promise<string | Check> {
   const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
   return {
     what: 'rights',
-    // They may be given in a resource group alone.
+    // The rights may have been granted only in a resource group.
     state: 'warning',
     says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
     hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
   }
 }
 
-/** In the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+/** Roles of the machines' identity in the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
 async function machinesAre(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
   const name = last(id)
   const query = { $filter: `principalId eq '${principal}'` }
@@ -102,14 +102,14 @@ async function machinesAre(api: Api, { identity: { id, principal } }: Placement)
   if (given.length > 0) return `machines are ${name}, which has a role`
   return {
     what: 'identity',
-    // Its role may come by a group of the directory.
+    // The identity may get its role through a group of the directory.
     state: 'warning',
     says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
     hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
   }
 }
 
-/** `*` stands for anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
+/** `*` matches anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
 function fits(like: string, action: string): boolean {
   const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(action)
@@ -125,7 +125,7 @@ async function theirs(api: Api, group: string): Promise<string | Check> {
   }
 }
 
-/** Machines fetch their program from Blob Storage and leave by Resource Manager. */
+/** Machines download their program from Blob Storage and leave the group by Resource Manager, so they need a way out. */
 function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Check {
   if (subnet?.nat) return `a NAT gateway or a route of your own in ${last(subnet.id)}: machines need no public address`
   if (publicAddress !== false) return `a public address for each machine`
@@ -142,7 +142,7 @@ async function quota(api: Api, placement: Placement, { spot }: MachineRequest): 
   return quotaSays(all, placement, spot)
 }
 
-/** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
+/** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
 export function quotaSays(all: readonly Usage[], { sizes }: Pick<Placement, 'sizes'>, spot: MachineRequest['spot']): string | Check {
   const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
   const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []

@@ -1,15 +1,15 @@
-/** What Azure says → our errors, whose fault it is included. */
+/** Azure's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isOut, type Manner } from '../vm/transport.ts'
 import { REASONS } from './messages.ts'
 
-/** An answer that says no, or an operation that ended so. */
+/** A refusal, or an operation that failed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  /** 0: of an operation, which has none. */
+  /** 0 for an operation, which has no status. */
   readonly status: number
-  /** The vendor's word for it: `AuthorizationFailed`, `SkuNotAvailable`. */
+  /** The vendor's code: `AuthorizationFailed`, `SkuNotAvailable`. */
   readonly code: string
   constructor(message: string, { status = 0, code = '' }: { readonly status?: number; readonly code?: string }) {
     super(message)
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some answer without `error` around it. */
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some services answer without `error` around it. */
 export function refusalOf(status: number, body: unknown): Refusal {
   const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {}
   const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord)
@@ -36,7 +36,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
 const PASSING =
   /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/
 
-/** Another try of the same request; where the vendor says how long, that is waited. */
+/** When a request is tried again; if the vendor says how long to wait, that time is waited. */
 export const manner: Manner = {
   refusalOf,
   passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
@@ -44,7 +44,7 @@ export const manner: Manner = {
 
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
 
-/** Of a call that is refused for want of machines nothing is left that would go on trying. */
+/** Hint for a call that is refused for lack of machines: nothing keeps trying after it. */
 const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later'
 
 /** `tried`: "create scale set tpi-x". */
@@ -72,26 +72,26 @@ export function errorOf(error: unknown, tried: string): Error {
   return new RemoteError(message, advice)
 }
 
-/** The vendor's words that mean "there is no such thing" (nothing is where nobody has registered the provider), and "another needs it". */
+/** The vendor's codes for "it does not exist" (which includes a provider that nobody has registered), and for "something else needs it". */
 const GONE =
   /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
 const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
 
-/** That a subscription is not to be seen says nothing of what is in it. */
+/** A subscription that the caller cannot see does not prove that something in it is gone. */
 export function isGone(error: unknown): boolean {
   const refusal = refusalIn(error)
   return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)))
 }
 
-/** For `catch`, of a list: where the resource group is gone. */
+/** For `catch`, of a list: empty if the resource group is gone. */
 export function noneThere(error: unknown): readonly never[] {
   if (isGone(error)) return []
   throw error
 }
 
 /**
- * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
- * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
+ * For a group that was just made: one server of Resource Manager may not know yet what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so the error is retryable.
  */
 export function notYetKnown(error: unknown): unknown {
   const cause = refusalIn(error)
@@ -103,7 +103,7 @@ export function isUsed(error: unknown): boolean {
   return USED.test(refusalIn(error)?.code ?? '')
 }
 
-/** It is there already, with something in it that cannot be changed. */
+/** It exists already, and differs in a property that cannot be changed. */
 export function isOtherwise(error: unknown): boolean {
   return refusalIn(error)?.code === 'PropertyChangeNotAllowed'
 }

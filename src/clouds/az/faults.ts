@@ -1,4 +1,4 @@
-/** Requests that Azure cannot meet, as far as that shows without asking it. */
+/** Requests that Azure cannot meet, as far as that is clear without asking Azure. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { isNative, namedSize } from '../../core/size.ts'
@@ -12,14 +12,14 @@ import { REGIONS, type Settings } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
-/** Days of a fixed-date profile. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
 const LONGEST = 365
-/** Machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
+/** Most machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
 const MOST = 1000
 
 const STORAGE: StorageRule = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' }
 
-/** Which zones it is in, its group says. */
+/** The reservation's group says in which zones it is. */
 const RESERVATION: ReservationRule = {
   right:
     /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
@@ -31,7 +31,7 @@ export function reservedFaults({ reservation }: Settings, { size, spot }: Machin
   return reservationFaults(RESERVATION, { reservation, types, spot, placed: true })
 }
 
-/** `storage`: as it was given. */
+/** `storage`: as the user gave it. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
   const [wrong] = storageFaults(spec.tags, storage, STORAGE)
   const late = wrong ? [wrong] : deadlineFaults(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`)

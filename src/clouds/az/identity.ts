@@ -1,5 +1,5 @@
 /**
- * The identity that machines of all deployments have, and what it may do: made once for a subscription, by an administrator who may give roles there.
+ * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 import { createHash } from 'node:crypto'
@@ -12,12 +12,12 @@ import { MACHINE_IDENTITY, SHARED } from './names.ts'
 import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
 
-/** Of an identity that the directory has not heard of everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+/** Retries for an identity that is not known everywhere in the directory yet: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
 const YOUTH = { tries: 12, first: 500, longest: 5000 }
 
 export async function makeShared(api: Api): Promise<Ensured> {
   const subscription = await api.subscription()
-  // An assignment names both, so that both have to be there.
+  // The assignment names both, so both must exist.
   const [identity, role] = await Promise.all([identityOf(api), roleOf(api, subscription)])
   const scope = `/subscriptions/${subscription}`
   const properties = {
@@ -30,7 +30,7 @@ export async function makeShared(api: Api): Promise<Ensured> {
     api.call('assignments.put', `give ${MACHINE_IDENTITY} its role`, ask).then(
       () => 'created',
       (error: unknown) => {
-        // Whatever it is called.
+        // The assignment exists, under whatever name.
         if (refusalIn(error)?.code !== 'RoleAssignmentExists') throw error
         return 'found'
       },
@@ -38,7 +38,7 @@ export async function makeShared(api: Api): Promise<Ensured> {
   return retry(give, { ...YOUTH, again: (error) => error instanceof RemoteError && error.retryable })
 }
 
-/** In a group that may hold other shared things already. */
+/** Its resource group may already hold other shared resources. */
 async function identityOf(api: Api): Promise<ManagedIdentity> {
   const path = { group: SHARED, identity: MACHINE_IDENTITY }
   const found = await api.maybe('identities.get', `look for the identity ${MACHINE_IDENTITY}`, { path })
@@ -66,7 +66,7 @@ async function roleOf(api: Api, subscription: string): Promise<string> {
   return role
 }
 
-/** The same from the same text. */
+/** A GUID derived from the text: the same text gives the same GUID. */
 function guid(text: string): string {
   const hash = createHash('sha256').update(text.toLowerCase()).digest('hex')
   return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')

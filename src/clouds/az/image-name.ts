@@ -1,9 +1,9 @@
-/** What an image is called → how it is found. Nothing is asked here. */
+/** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
 
-/** Of the market place: what `az vm image list` calls a URN. */
+/** An image of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {
   readonly publisher: string
   readonly offer: string
@@ -11,7 +11,7 @@ export interface MarketQuery {
   readonly version: string
 }
 
-/** Of a gallery, or one that was made from a machine. */
+/** An image in a gallery, or one that was made from a machine. */
 export interface OwnQuery {
   readonly id: string
   readonly path: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
 }
 
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
 
 /** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
@@ -44,7 +44,7 @@ const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan
 const OWN =
   /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i
 
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 export function imageQuery(text: string, arch: Arch): MarketQuery | OwnQuery | undefined {
   const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
   if (named) return named(arch)

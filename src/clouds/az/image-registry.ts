@@ -5,7 +5,7 @@ import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
 import { askRegistry, MOST } from '../vm/image-registry.ts'
 
-/** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
+/** The user name of a login by token. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/
 
@@ -13,7 +13,7 @@ const given = object({ refresh_token: text(MOST) })
 
 export const isAcr = (host: string): boolean => HOST.test(host)
 
-/** A token of the identity becomes one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
+/** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 export async function acrLogin(
   host: string,
   token: () => Promise<{ readonly credentials: Credentials }>,

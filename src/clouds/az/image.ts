@@ -1,4 +1,4 @@
-/** The image that machines start from, and what it can. */
+/** The image that machines start from, and its properties. */
 import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import type { Api } from './api.ts'
@@ -6,17 +6,17 @@ import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
 import type { MarketImage } from './sdk.ts'
 
 export interface BootImage {
-  /** As a scale set names it. */
+  /** In the form that a scale set takes. */
   readonly reference:
     | { readonly id: string }
     | { readonly publisher: string; readonly offer: string; readonly sku: string; readonly version: string }
   /** For people. */
   readonly name: string
-  /** The least that a disk has; absent where it is not said. */
+  /** Minimum size of a disk; absent if unknown. */
   readonly gigabytes?: number
-  /** It boots as trusted launch wants it. */
+  /** It supports trusted launch. */
   readonly trusted: boolean
-  /** Present where its maker sells it. */
+  /** Present if its publisher sells it. */
   readonly plan?: { readonly name: string; readonly product: string; readonly publisher: string }
 }
 
@@ -29,7 +29,7 @@ export async function imageOf(api: Api, text: string, arch: Arch): Promise<BootI
 async function marketImage(api: Api, text: string, arch: Arch, { publisher, offer, sku, version }: MarketQuery): Promise<BootImage> {
   const tried = `look for the image ${text}`
   const path = { publisher, offer, sku, location: api.region }
-  // Machines of one group are alike, also those that come later.
+  // All machines of a group use the same version, including those that start later.
   const newest = version === 'latest' ? (await api.maybe('market.list', tried, { path, query: NEWEST }))?.[0] : undefined
   const chosen = version === 'latest' ? newest?.name : version
   if (chosen === undefined) throw missing(text, api.region)
@@ -50,7 +50,7 @@ async function marketImage(api: Api, text: string, arch: Arch, { publisher, offe
 /** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
 const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' }
 
-/** Nowhere is it promised how much of an image a list says. */
+/** The vendor does not promise how much of an image a list includes. */
 function isWhole(image: MarketImage | undefined): image is MarketImage {
   const { architecture, hyperVGeneration, features } = image?.properties ?? {}
   return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined
@@ -65,7 +65,7 @@ async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery 
     reference: { id },
     name: id,
     ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
-    // An image that was made from a machine does not say it.
+    // An image that was made from a machine does not tell it.
     trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
   }
 }

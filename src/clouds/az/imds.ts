@@ -1,5 +1,5 @@
 /**
- * What the metadata service of Azure has of this machine, besides the tokens of `lib/azure/login.ts`.
+ * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
 import { ServerTime } from '../../lib/server-time.ts'
@@ -11,17 +11,17 @@ const EVENTS = 'scheduledevents?api-version=2020-07-01'
 const OURS = 'http://169.254.169.254'
 /** Milliseconds: the service is on the same host. */
 const PATIENCE = 5_000
-/** Characters of an answer. */
+/** Most characters of an answer. */
 const MOST = 1 << 20
 
 /** https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties */
 export interface ScheduledEvent {
   readonly EventId: string
   readonly EventType: string
-  /** Names of machines: an event of many shows on all machines of their group, and a machine that lets it begin does so for each of them. */
+  /** Names of machines: all machines of a group see each other's events, and a machine that releases one does so for each of them. */
   readonly Resources: readonly string[]
   readonly EventStatus: string
-  /** RFC 1123, or what that is by this machine's clock; empty once it has begun. */
+  /** RFC 1123, or the same converted to this machine's clock; empty once the event has begun. */
   readonly NotBefore?: string | null
 }
 
@@ -41,16 +41,16 @@ const scheduled = object<{ readonly Events: readonly ScheduledEvent[] }>({
 export const isOf = ({ machine }: MachineConfig, { Resources }: ScheduledEvent): boolean =>
   Resources.some((name) => name.toLowerCase() === machine.toLowerCase())
 
-/** Of the service, as far as it dates its answers: times of events are meant by that clock. */
+/** The service's time, if its answers are dated: the times of events refer to that clock. */
 const time = new ServerTime()
 
-/** Throws while nothing answers. `limit`: the very first question may take minutes. */
+/** Throws while there is no answer. `limit`: the very first request may take minutes. */
 export async function eventsOf(config: MachineConfig, limit?: AbortSignal): Promise<readonly ScheduledEvent[]> {
   const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }))
   return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event))
 }
 
-/** Nobody here needs them to wait any longer. */
+/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
 export async function startEvents(config: MachineConfig, ids: readonly string[]): Promise<void> {
   const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) })
   await ask(config, EVENTS, { body })
@@ -59,7 +59,7 @@ export async function startEvents(config: MachineConfig, ids: readonly string[])
 interface Compute {
   readonly location: string
   readonly vmSize: string
-  /** `Spot`, `Regular` or nothing. */
+  /** `Spot`, `Regular` or empty. */
   readonly priority?: string
   readonly zone?: string
 }
@@ -72,7 +72,7 @@ export async function computeOf(config: MachineConfig): Promise<Compute> {
   return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute
 }
 
-/** `undefined`: where the vendor has it. */
+/** `undefined`: the vendor's usual address. */
 export const metadataOf = ({ side = {} }: MachineConfig): string | undefined => side['metadata']
 
 interface Asking {

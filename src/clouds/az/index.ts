@@ -1,5 +1,5 @@
 /**
- * Azure: a group is a Flexible scale set in a resource group of its own, a machine an instance of it; its autoscale setting brings machines back and
+ * Azure: a group is a Flexible scale set in a resource group of its own, and a machine is an instance of it; its autoscale setting replaces machines and
  * is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
@@ -30,12 +30,12 @@ export async function open(context: CloudContext): Promise<Cloud> {
   return new Azure(context, settingsOf(context))
 }
 
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
-/** Bytes of a console: the script may write to it. */
+/** Most bytes of a console: the script may write to it. */
 const LONGEST_CONSOLE = 4 << 20
 
-/** One incarnation, wherever it is. */
+/** One incarnation, in whichever resource group it is. */
 interface Group {
   readonly resourceGroup: string
   readonly sizes: GroupSizes
@@ -91,7 +91,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return blueprintOf(this.api, params, sizes, this.context)
   }
 
-  /** Azure does not name the zone that has no room. */
+  /** Logs the chosen zone, because Azure does not name the zone that has no room. */
   #tellZone({ region, zones: [zone] }: Placement): void {
     const { oneZone, zone: named } = this.settings
     if (!oneZone || named !== undefined || zone === undefined) return
@@ -100,7 +100,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     )
   }
 
-  /** By tag, where it is neither in a group of its own nor in that of this command. */
+  /** Finds them by tag, unless they are in the deployment's own group or in that of this command. */
   async leftovers(of: Reference): Promise<Resource[][]> {
     const { resourceGroup } = this.#group(of)
     const here = await leftoversOf(this.api, of, resourceGroup)
@@ -109,7 +109,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return other === undefined ? [] : leftoversOf(this.api, of, other)
   }
 
-  /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
+  /** In a resource group of its own, nothing else can appear later. In a shared one, machines may still leave parts behind. */
   steadyLeftovers(of: Reference): boolean {
     return isSame(this.#group(of).resourceGroup, groupName(of))
   }
@@ -128,7 +128,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return this.#group(of).watch.look()
   }
 
-  /** All regions at once: a subscription has one list of them. */
+  /** Lists all regions at once: a subscription has one list for all of them. */
   async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
     const all = await foundGroups(this.api, id)
     for (const { tags, group, settings, sets } of all) this.#place(tags, group).sizes.saw(settings, sets)

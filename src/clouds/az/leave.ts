@@ -1,6 +1,6 @@
 /**
- * Out of the group. A size that a sibling wanted lowered would let the vendor choose whom it takes, so there is no such thing: what is lowered is the
- * least that the group keeps, to the number of open slots, and the machine removes itself. Shut down alone, it would be paid for as before.
+ * Leaving the group. If a machine lowered the size, Azure would choose which machine to remove. So the machine only lowers the minimum that the group
+ * keeps, to the number of open slots, and removes itself. If it only shut down, it would still be billed.
  * https://learn.microsoft.com/rest/api/monitor/autoscale-settings/update ; https://learn.microsoft.com/rest/api/compute/virtual-machines/delete
  */
 import { pause } from '../../lib/clock.ts'
@@ -15,11 +15,11 @@ import { isMember, setsOf } from './spot-standby.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
 const PATIENCE = 300_000
-/** Milliseconds between two looks at whether a removal goes on. */
+/** Milliseconds between two looks at the progress of a removal. */
 const LOOK = 1000
-/** Milliseconds for an ordinary removal. One by force may leave network cards: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+/** Milliseconds for an ordinary removal. A forced one may leave network cards: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
 const GENTLE = 120_000
-/** So many looks in a row have to say that this machine, which runs, is not there: answers of the vendor may come from a copy that lags. */
+/** This many looks in a row must say that this machine does not exist, although it runs: an answer may come from an outdated copy. */
 const SURE = 3
 /** Milliseconds until a new role is known everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
 const PROPAGATION = 1_800_000
@@ -29,20 +29,20 @@ const machine = object<{ readonly properties: { readonly provisioningState: stri
 })
 
 /**
- * Idempotent: a machine or a setting that is not there, and a group that wants none, are fine. Throws when it could not be done. An event that
- * nobody else has to get ready for may then begin. `look`: milliseconds between two looks at whether it goes on.
+ * Idempotent: a machine or a setting that does not exist, and a group that wants no machines, are fine. Throws if it could not leave. An event that
+ * only concerns this machine may then begin. `look`: milliseconds between two looks at the progress.
  */
 export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots, look = LOOK): Promise<void> {
   const manager = new Manager(config, { patience: PATIENCE, failure: 'could not leave the group' })
-  // One that is billed on is worse than a group that keeps too many for a while.
+  // A machine that is still billed is worse than a group that keeps too many for a while.
   const kept = why === 'done' ? await lower(manager, config, open).catch((error: unknown) => error) : undefined
   await deleteSelf(manager, config, look)
   if (kept instanceof Error) throw kept
 }
 
 /**
- * Proves that the API by which this machine leaves can be reached, and lets it in: where it does not, its work would never end. What it may change
- * cannot be tried without a change; the role that may read both may do that too. `patience`: milliseconds for a role that was only just given.
+ * Proves that this machine can reach the API by which it leaves, and is let in: otherwise its work would never end. The right to make changes
+ * cannot be tested without a change, but the role that may read both may also do that. `patience`: milliseconds for a role that was just assigned.
  */
 export async function answers(config: MachineConfig, patience = PROPAGATION): Promise<void> {
   await answersAtAll(config)
@@ -57,9 +57,9 @@ async function release(config: MachineConfig): Promise<void> {
 }
 
 /**
- * Its own set keeps no more than there are slots for it: those that its machines hold, and those that nobody holds. A least that is lower already
- * stays, since slots do not open again. Without a window somebody has ended the group; once all work is done, this machine ends it, and the other
- * set first: what that still wants would come for nothing.
+ * Lowers the minimum of its own set to the number of slots left for it: those that its machines hold, and those that nobody holds. A minimum that is
+ * lower already stays, because slots do not open again. A setting without a window was ended by somebody. Once all work is done, this machine ends the
+ * group, the other set first, so that it starts no more machines.
  */
 async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | undefined): Promise<void> {
   const { own, other } = setsOf(config)
@@ -77,7 +77,7 @@ async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | 
   })
 }
 
-/** At a stop too siblings may save for as long as their grace lasts. One that came since the first look may have ended the group, and we have written over that. */
+/** At a stop, siblings may still save until their grace is over. If the stop came after the first look, it may have ended the group, and this machine may have overwritten that: then it ends the group again. */
 function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefined> {
   let ran = false
   return async () => {
@@ -87,18 +87,18 @@ function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefin
   }
 }
 
-/** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
+/** Waits until the machine is gone, so this process usually does not see the end; if an operation fails, it starts another one, by force. */
 async function deleteSelf(manager: Manager, config: MachineConfig, pace: number): Promise<void> {
   for (let force = ''; performance.now() < manager.end; force = '&forceDeletion=true') {
     await manager.call('DELETE', `${manager.machine}${force}`)
-    // Released before that, it would be evicted instead of removed.
+    // If it were released earlier, the machine would be evicted instead of removed.
     if (force === '') await release(config).catch(() => undefined)
     if (await isGone(manager, Math.min(manager.end, performance.now() + GENTLE), pace)) return
   }
   throw new Error('could not leave the group: removing this machine has no effect')
 }
 
-/** `false`: its removal does not go on, or not until `end`. */
+/** `false`: its removal has stopped, or is not over at `end`. */
 async function isGone(manager: Manager, end: number, pace: number): Promise<boolean> {
   for (let absent = 0; performance.now() < end; ) {
     await pause(pace)

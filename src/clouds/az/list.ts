@@ -1,4 +1,4 @@
-/** Every deployment of a subscription, whichever region and resource group it is in: tags say what they are, sets whether something runs. */
+/** Every deployment of a subscription, in whichever region and resource group: tags identify them, scale sets tell whether something runs. */
 import type { Found, Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { groupName, isSame, TAG, twinName } from './names.ts'
@@ -8,7 +8,7 @@ import { tagsOf } from './tags.ts'
 export interface FoundGroup extends Found {
   /** Resource group. */
   readonly group: string
-  /** Of its machines. */
+  /** Autoscale settings of its machines. */
   readonly settings: readonly AutoscaleSetting[]
   readonly sets: readonly ScaleSet[]
 }
@@ -22,8 +22,8 @@ interface Tagged {
 const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? ''
 
 /**
- * A command that was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
- * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
+ * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi makes is listed.
+ * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
 export async function foundGroups(api: Api, id?: string): Promise<readonly FoundGroup[]> {

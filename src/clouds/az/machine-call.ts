@@ -12,9 +12,9 @@ import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
-/** Bytes of an answer. */
+/** Most bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
-/** Others write at the same time: after so many looks it is left as it is, and the next writer sees to it. */
+/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
 
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
 const resource = object<{ readonly properties: Fields }>({ properties: fields })
 const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })
-/** What we look at; numbers are text here. */
+/** The fields that tpi reads; numbers are text here. */
 const profile = object<
   Pick<AutoscaleProfile, 'name' | 'capacity'> & { readonly fixedDate?: { readonly start: string; readonly end: string } }
 >({
@@ -36,13 +36,13 @@ interface Answer {
   readonly etag: string | null
 }
 
-/** `now`: milliseconds since 1970, as the vendor has just said it. `undefined`: it is as it should be. */
+/** `now`: milliseconds since 1970, by the vendor's clock. `undefined`: nothing has to change. */
 export type Change = (profiles: readonly AutoscaleProfile[], now: number) => Promise<readonly AutoscaleProfile[] | undefined>
 
 export interface Asking {
   /** Milliseconds of trying. */
   readonly patience: number
-  /** For people: what it is when a call fails for good. */
+  /** The message if a call fails for good. */
   readonly failure: string
 }
 
@@ -50,7 +50,7 @@ export class Manager {
   readonly #config: MachineConfig
   readonly #end: number
   readonly #failure: string
-  /** The vendor's, by which its profiles go: this machine's own clock may be minutes off. */
+  /** The vendor's time, which its profiles use: this machine's own clock may be minutes off. */
   readonly #time = new ServerTime()
 
   constructor(config: MachineConfig, { patience, failure }: Asking) {
@@ -68,12 +68,12 @@ export class Manager {
     return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
   }
 
-  /** `set`: its name. */
+  /** `set`: the name of the scale set. */
   setting(set: string): string {
     return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01')
   }
 
-  /** Read, judged and written again until there is nothing to change: who writes last has looked last. `false`: there is no such setting. */
+  /** Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting. */
   async change(set: string, how: Change): Promise<boolean> {
     for (let look = 0; look < LOOKS; look++) {
       const found = await this.call('GET', this.setting(set))
@@ -120,12 +120,12 @@ export class Manager {
   }
 }
 
-/** Proves that it can be reached at all. */
+/** Proves that the API can be reached at all. */
 export async function answersAtAll(config: MachineConfig): Promise<void> {
   await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address')
 }
 
-/** With all that the vendor has put into them besides. */
+/** With everything else that the vendor has added to them. */
 function profilesIn(properties: Fields): readonly AutoscaleProfile[] {
   const all = profiles(properties).profiles
   for (const one of all) profile(one)
@@ -133,7 +133,7 @@ function profilesIn(properties: Fields): readonly AutoscaleProfile[] {
 }
 
 class Refused extends Refusal {
-  /** Milliseconds that we were asked to wait. */
+  /** Milliseconds that the answer asks to wait. */
   readonly after: number
   constructor(status: number, text: string, after: number) {
     const { code, message } = refusalOf(status, parsed(text))
@@ -142,7 +142,7 @@ class Refused extends Refusal {
   }
 }
 
-/** By the rule that all providers keep to. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+/** Derives the action by a rule that all providers follow. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
 function actionOf(method: string, path: string): string {
   const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
   return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`

@@ -8,31 +8,31 @@ import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './im
 import { answers, remove } from './leave.ts'
 import { standbyOf } from './spot-standby.ts'
 
-/** Milliseconds between two looks: of a few seconds each counts. */
+/** Milliseconds between two looks: a notice is only seconds long, so each counts. */
 const LOOK = 1000
 /**
- * Milliseconds that the first question may take, because it is what makes Azure announce anything:
+ * Milliseconds that the first request may take, because Azure announces events only after it:
  * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events
  */
 const FIRST = 125_000
 const LATER = 5000
-/** Seconds counted on of an event that has begun, which says of no time. */
+/** Seconds that are assumed to remain once an event has begun, which no longer has a time. */
 const BEGUN = 5
 /**
- * And of an eviction, whatever it says: "best effort", up to half a minute (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often
+ * The same for an eviction, whatever it says: "best effort", up to half a minute (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often
  * less than ten seconds (https://github.com/Azure/karpenter-provider-azure/issues/1769).
  */
 const SURE = 5
 /**
- * Milliseconds before an event from which it is heeded. Machines that are to move or to start again learn of it a quarter of an hour before, and
- * of failing hardware days before: until then there is work to be done.
+ * Milliseconds before an event at which it is passed on. Azure announces moves and restarts a quarter of an hour before, and failing hardware
+ * days before: until then there is time to work.
  */
 const AHEAD = 120_000
 
-/** What takes the machine away, or its memory; a `Freeze` is over in seconds, and nothing is lost by it. */
+/** Events that take away the machine or its memory; a `Freeze` ends within seconds and loses nothing. */
 const ENDS = new Set(['Preempt', 'Terminate', 'Redeploy', 'Reboot'])
 
-/** `undefined`: not an end, or not yet. */
+/** `undefined`: it does not end the machine, or not yet. */
 function noticeOf({ EventType, NotBefore }: ScheduledEvent): Notice | undefined {
   if (!ENDS.has(EventType)) return undefined
   const at = Date.parse(NotBefore ?? '')
@@ -45,7 +45,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   const heard = new Set<string>()
   let first = true
   while (!signal.aborted) {
-    // A service that is silent for a moment has taken nothing back.
+    // If the service does not answer for a moment, earlier notices still hold.
     const limit = first ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER)
     const events: readonly ScheduledEvent[] = await eventsOf(config, AbortSignal.any([signal, limit])).then(
       (found) => {
@@ -64,7 +64,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** The system is going down: why, and until when, is known where it was announced. */
+/** The system is shutting down: the reason and the time are known if the end was announced. */
 async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const events = await eventsOf(config)
   const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? [])

@@ -1,9 +1,9 @@
-/** What Azure says, of a call or of a group's doings → what we say to people, by its own codes. */
+/** Azure's messages about a call or a group → messages for people, by the vendor's codes. */
 import type { EventKind } from '../../core/cloud.ts'
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
- * First match, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
+ * The first match counts, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
  * https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure ·
  * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors
  */
@@ -91,7 +91,7 @@ export const REASONS: readonly Reason[] = [
   { test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i, kind: 'failure', text: 'the machine did not say in time that it is up' },
 ]
 
-/** Of a machine that could not be made. */
+/** The reason why a machine could not be made. */
 export const reasonOf = (code: string, message: string): Said =>
   reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
 
@@ -102,9 +102,9 @@ const ENDS: readonly (readonly [operation: RegExp, text: string, kind: EventKind
   [/deallocate|powerOff/i, 'it was stopped', 'failure'],
 ]
 
-/** `operations`: all that was done to a machine. */
+/** `operations`: all operations on a machine. */
 export function endOf(operations: readonly string[], spot: boolean): End {
   for (const [operation, text, kind] of ENDS) if (operations.some((one) => operation.test(one))) return { text, kind }
-  // The activity log is minutes late, and a machine that leaves by itself has said so in its record.
+  // The activity log is minutes late, and a machine that leaves by itself has reported it in its record.
   return { text: spot ? 'Azure took it back, or it left its group' : 'it left its group', kind: 'info' }
 }

@@ -16,16 +16,16 @@ import type { GroupSizes } from './scale.ts'
 import type { AutoscaleSetting, Happening, ScaleSet, Vm } from './sdk.ts'
 import { isMember } from './spot-standby.ts'
 
-/** Milliseconds before the first look: what was done then is still of interest. */
+/** Milliseconds before the first look: failures since then are still of interest. */
 const BACK = 60 * 60_000
-/** Milliseconds by which the vendor's log may be late; what is older than the newest entry by more has been read. */
+/** Milliseconds by which the vendor's log may be late; entries that are older than the newest one by more than this have been read. */
 const LATE = 15 * 60_000
-/** Pages of it at one look, newest first: in a shared resource group others write as well. */
+/** Pages of the log at one look, newest first: in a shared resource group others write as well. */
 const PAGES = 5
-/** Milliseconds until the same machine is removed once more. */
+/** Milliseconds until the removal of the same machine is requested again. */
 const AGAIN = 60_000
 
-/** A set, and what is in it. */
+/** A set, and its machines. */
 export interface Part {
   readonly set: ScaleSet
   readonly machines: readonly Vm[]
@@ -38,14 +38,14 @@ export class Watch {
   readonly #name: string
   readonly #group: string
   readonly #sizes: GroupSizes
-  /** The set at the full price, once it is known to exist: it is not read before. */
+  /** The twin at the full price, once it is known to exist: it is not read before. */
   #twin: string | undefined
   readonly #seen = new Sightings()
   readonly #twinLooks = new TwinLooks()
   #since = new Date(Date.now() - BACK)
-  /** All were there that are wanted: there is nothing for the vendor's log to explain. */
+  /** All wanted machines exist, so the vendor's log has nothing to explain. */
   #calm = false
-  /** Machines that are of no use any more. */
+  /** Machines that will never work again. */
   readonly #useless = new Map<string, Useless>()
   /** Pending operations of the set. */
   #asked: Going | undefined
@@ -58,18 +58,18 @@ export class Watch {
     this.#sizes = sizes
   }
 
-  /** Of a change of size: how it ends is an event. */
+  /** `going`: a change of size, whose result becomes an event. */
   expects(going: Going | undefined): void {
     this.#asked = going
   }
 
   tell(code: string, message: string, at?: string): void {
     const said = reasonOf(code, message)
-    // The vendor tries again and again, and each time it is the same.
+    // The vendor keeps trying and always reports the same, so it is said once.
     this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
-  /** It is not reported, and nothing changes by it. */
+  /** The current sets and machines, without reporting or changing anything. */
   async present(): Promise<readonly Part[]> {
     return this.#all(
       async (name) => this.#part(name),
@@ -101,7 +101,7 @@ export class Watch {
     return this.#seen.observation(wanted, places)
   }
 
-  /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
+  /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */
   async #all<T extends Part>(
     look: (name: string, briefly: boolean) => Promise<T | undefined>,
     both: (looks: Pick<Groups<T>, 'first' | 'twin'>) => Promise<readonly [T | undefined, T | undefined]>,
@@ -117,7 +117,7 @@ export class Watch {
     return [first, twin].filter((part) => part !== undefined)
   }
 
-  /** `briefly`: as long as it wants no machine and has none, that is all there is to be seen of it. */
+  /** `briefly`: if the set wants no machine and has none, nothing else is read. */
   async #kept(name: string, briefly: boolean): Promise<Kept | undefined> {
     const set = briefly ? await this.#set(name) : undefined
     if (briefly && (set?.sku?.capacity ?? 0) === 0) return set && { set, machines: [], setting: undefined }
@@ -125,7 +125,7 @@ export class Watch {
     return part && { ...part, setting }
   }
 
-  /** `known`: the set, where it has just been read. */
+  /** `known`: the set, if it was just read. */
   async #part(name: string, known?: ScaleSet): Promise<Part | undefined> {
     const [set, machines] = await Promise.all([known ?? this.#set(name), this.#machines(name)])
     return set && { set, machines }
@@ -147,7 +147,7 @@ export class Watch {
     this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
   }
 
-  /** What holds a place and never works again: the set fills that place only once it is free. A caller that may only look is told why it is not. */
+  /** Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the reason is shown. */
   async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
     const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
     const before = this.#useless.get(name)
@@ -165,7 +165,7 @@ export class Watch {
   #lose(id: string, log: readonly Happening[], spot: boolean): void {
     const of = log.filter(({ resourceId }) => last(resourceId).toLowerCase() === id.toLowerCase())
     const useless = this.#useless.get(id)
-    // Who removed it is all that the vendor's log says; why it had to be, we have seen.
+    // The vendor's log tells only who removed it; the reason is what was seen here.
     const end: End = useless
       ? { text: `it ${useless.why}`, kind: 'failure' }
       : endOf(
@@ -186,7 +186,7 @@ export class Watch {
     return this.#api.maybe('sets.get', `look for scale set ${name}`, { path: { group: this.#group, name } })
   }
 
-  /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: in a Flexible set they are machines like any other. */
+  /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: machines of a Flexible set are ordinary virtual machines. */
   async #machines(name: string): Promise<readonly Vm[]> {
     const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${name}`
     return this.#api
@@ -197,7 +197,7 @@ export class Watch {
       .catch(noneThere)
   }
 
-  /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
+  /** Newest first, and some minutes late. It only explains: if it cannot be read, there is no news. */
   async #log(): Promise<readonly Happening[]> {
     const found = await this.#api
       .all<Happening>('log.list', `look at what group ${this.#name} did`, {
@@ -220,7 +220,7 @@ export class Watch {
       if (await isOver(this.#api, asked, `change the size of ${this.#name}`)) this.#asked = undefined
     } catch (error) {
       this.#asked = undefined
-      // That it is not remembered any more says nothing.
+      // An operation that Azure no longer knows tells nothing.
       if (error instanceof Refusal) this.tell(error.code, error.message)
     }
   }
@@ -231,7 +231,7 @@ const isOfSpot = ({ properties }: ScaleSet): boolean => properties?.virtualMachi
 
 /** A machine that is to be removed. */
 interface Useless {
-  /** For people, after its name: `was found switched off`. */
+  /** Text after its name, for people: `was found switched off`. */
   readonly why: string
   /** When its removal was last requested, by this host's clock. */
   readonly askedAt: number
@@ -251,7 +251,7 @@ function isFull(kept: Kept): boolean {
   return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork)
 }
 
-/** A set that is being changed has places for machines that are not to be seen yet. */
+/** A set that is being changed counts machines that cannot be seen yet. */
 function placesOf({ set, machines }: Part): number {
   const changing = set.properties?.provisioningState === 'Updating'
   return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length
@@ -266,7 +266,7 @@ const answer = object<{ error: Said & { details?: readonly Said[] } }>({
   error: object<Said & { details?: readonly Said[] }>({ ...why, details: maybe(list(object<Said>(why), 100)) }),
 })
 
-/** The vendor puts an answer as text into its log. Around the cause, which is the first of the details, it only says that something has failed. */
+/** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
 function saidIn(said: string): readonly [code: string, message: string] {
   try {
     const { error } = parseShape(answer, said)
@@ -285,8 +285,8 @@ function powerOf(statuses: Statuses): string | undefined {
 }
 
 /**
- * Why a machine is of no use any more, for people. One that is off is billed as before and counted; so is one that could not be made
- * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). One that has power works, whatever became of the last operation on it.
+ * Why a machine will never work again, for people. A machine that is off is still billed and counted; so is one that could not be made
+ * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that has power works, even if the last operation on it failed.
  */
 function uselessBy(provisioning: string, statuses: Statuses): string | undefined {
   const power = powerOf(statuses)

@@ -1,5 +1,5 @@
 /**
- * Operations of Azure, and where an answer says how they go.
+ * Operations of Azure, and where an answer says how they are going.
  * https://learn.microsoft.com/azure/azure-resource-manager/management/async-operations
  */
 import type { Removed, Resource } from '../../core/resource.ts'
@@ -8,13 +8,13 @@ import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
 
-/** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
+/** Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after the other. */
 const YOUNG = 30_000
 
-/** Where an operation tells how it goes; `undefined`: it is over with the answer. */
+/** Where to ask about a running operation; `undefined`: it was over with the answer. */
 export interface Going {
   readonly address: string
-  /** An address that answers 202 until it is over, rather than in words. */
+  /** The address answers 202 until the operation is over, instead of a status in words. */
   readonly bare: boolean
 }
 
@@ -31,7 +31,7 @@ interface Status {
   readonly error?: unknown
 }
 
-/** Whether it is over. Throws what it ended with, as `Refusal`. */
+/** Whether it is over. Throws a `Refusal` if the operation failed. */
 export async function isOver(api: Api, { address, bare }: Going, tried: string, signal?: AbortSignal): Promise<boolean> {
   const answer = await api.follow(address, `see whether it is done to ${tried}`, signal)
   if (bare) return answer.status !== 202
@@ -61,17 +61,17 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
       const answer = await put()
       madeAt = performance.now()
       const outcome = answer.status === 200 ? 'found' : 'created'
-      // Also for an existing one: another command may just be making it.
+      // Also if it exists: another command may be making it right now.
       const operation = goingOn(answer)
       return operation ? { operation, outcome } : outcome
     },
-    // It exists, made by another process, with its own key, which was not kept either.
+    // Another process made it with its own key, which was not kept either.
     ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
     erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
   })
 }
 
-/** Of what was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
   return found(operations(api), { kind, name, erase: erasing(erase) })
 }
@@ -82,7 +82,7 @@ const operations = (api: Api): Operations<Going> => ({
   removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
 })
 
-/** `isYoung`: it has just been made. */
+/** `isYoung`: it was just made. */
 function erasing(erase: Making['erase'], isYoung = (): boolean => false): () => Promise<Going | Removed> {
   let known = false
   return async () => {

@@ -1,4 +1,4 @@
-/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+/** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 
 import type { Env } from '../../lib/env.ts'
 import { hostsOf } from '../vm/data.ts'
@@ -121,13 +121,13 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
+/** Rights to work directories, checkpoints and logs: no management right includes the data itself. */
 export const DATA = STORED
 
-/** What its role is for. */
+/** Description of the machines' role. */
 export const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group'
 
-/** What a machine may do: reach the store, and leave its own group. */
+/** The rights of a machine: to use the store, and to leave its own group. */
 export const MACHINE_ACTIONS = [
   'Microsoft.Compute/virtualMachineScaleSets/read',
   'Microsoft.Compute/virtualMachines/delete',
@@ -138,7 +138,7 @@ export const MACHINE_ACTIONS = [
 
 const VERBS: Readonly<Record<Method, string>> = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' }
 
-/** By the rule that all providers keep to: the types of the path, and what the method does. */
+/** Derives the action by a rule that all providers follow: from the types in the path and the method. */
 export function actionOf(name: CallName): string {
   const [method, template] = CALLS[name]
   const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/')
@@ -173,7 +173,7 @@ const SHARED_IDENTITY = [
   '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ]
 
-/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+/** Lines for a shell, the same as Terraform, and the reason before each right. */
 export function permissionsText(values: Values, env: Env): string {
   const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) =>
@@ -196,13 +196,13 @@ export function permissionsText(values: Values, env: Env): string {
   ].join('\n')}\n`
 }
 
-/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+/** Names of roles are unique in the tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
 export function rolesOf(subscription: string): { readonly caller: string; readonly machine: string } {
   const [short] = subscription.split('-')
   return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` }
 }
 
-/** Its kind must be said of one that is so new that the directory may not have heard of it. */
+/** The principal's type is given, because the directory may not know a new one yet. */
 const machineOf = (subscription: string): string =>
   `"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`
 
@@ -226,7 +226,7 @@ function shellLines(subscription: string, region: string): readonly string[] {
   ]
 }
 
-/** For what machines read besides, each in its own place. */
+/** Lines for the other places that machines read, each in its own scope. */
 export function besidesLines(subscription: string, values: Values): readonly string[] {
   const [registry = ''] = (textOf(values['container']) ?? '').split('/')
   const accounts = hostsOf(settingsOf({ values, env: {} }).data)
@@ -236,7 +236,7 @@ export function besidesLines(subscription: string, values: Values): readonly str
   ]
 }
 
-/** Of what machines fetch by `data`. */
+/** Lines for the accounts that machines read by `data`. */
 function readerLines(subscription: string, account: string): readonly string[] {
   return [
     `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,

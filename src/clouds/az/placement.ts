@@ -1,4 +1,4 @@
-/** Where machines of a request could start, from which image and as whom: asked of the subscription, once for each request. */
+/** Where machines of a request could start, from which image and with which identity: looked up in the subscription, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'
@@ -14,20 +14,20 @@ export interface Placement extends Sold {
   readonly subscription: string
   readonly region: string
   readonly image: BootImage
-  /** Of the user's own; absent: a network is made. */
+  /** The user's own subnet; absent: tpi makes a network. */
   readonly subnet?: { readonly id: string; readonly nat: boolean }
   readonly identity: AssignedIdentity
 }
 
-/** A user-assigned identity: what machines are. */
+/** A user-assigned identity, which machines use. */
 export interface AssignedIdentity {
   readonly id: string
   readonly client: string
-  /** By which roles are given to it. */
+  /** The principal to which roles are assigned. */
   readonly principal: string
 }
 
-/** All that is wrong at once. */
+/** Throws with everything that is wrong at once. */
 export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const spot = request.spot.want !== 'never'
   const asked = typesOf(request.size, spot)
@@ -52,7 +52,7 @@ async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Placement
   const found = await api.maybe('subnets.get', `look for subnet ${text}`, { path })
   if (!found?.id)
     throw new InputError([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }])
-  // A route of the user's own leads out by an appliance, if it leads anywhere.
+  // A route table of the user's own is assumed to lead out, by an appliance.
   return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined }
 }
 

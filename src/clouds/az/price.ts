@@ -1,4 +1,4 @@
-/** What machines cost, by the vendor's public list, which wants no login: https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices */
+/** What machines cost, from the vendor's public list, which needs no login: https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices */
 import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -8,7 +8,7 @@ import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Part } from './observe.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
-/** Where it is in a test. */
+/** Variable with the list's address in a test. */
 const ELSEWHERE = 'AZURE_RETAIL_PRICES_URL'
 const TIMEOUT = 10_000
 
@@ -23,7 +23,7 @@ interface Price {
   readonly spot: number | undefined
 }
 
-/** Where sizes are to be had, the one that comes unless there is none of it first. */
+/** Sizes in a region, the preferred one first. */
 interface Offer {
   readonly region: string
   readonly types: readonly string[]
@@ -42,7 +42,7 @@ export class Prices {
     return quoteFor(spot, full, market?.first)
   }
 
-  /** USD per hour, of the dearest machine that is there, else of the first that may come. `undefined`: not known. */
+  /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
   async now(parts: readonly Part[]): Promise<number | undefined> {
     const inUse = parts.filter(({ machines }) => machines.length > 0)
     const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)))

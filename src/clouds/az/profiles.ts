@@ -1,11 +1,11 @@
 /**
- * The profiles of an autoscale setting, as rules without any call: the same on machines and where commands run. Of those whose dates hold the first
- * counts, and the one without dates where none does. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ * The profiles of an autoscale setting, as pure functions that run on machines and in commands. Of the profiles whose dates match, the first
+ * counts; if none does, the one without dates counts. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 import { standbyStart, type Twin } from '../vm/spot-standby.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
-/** Names: while it is open, while others wait beside it (`spot: prefer`), and once it is over. A setting without the first two is ended. */
+/** Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two is ended. */
 const OPEN = 'open'
 const STANDBY = 'standby'
 const OVER = 'over'
@@ -16,14 +16,14 @@ type Profiles = readonly AutoscaleProfile[]
 export interface Window {
   readonly start: number
   readonly end: number
-  /** Machines that there may be. */
+  /** The largest number of machines. */
   readonly most: number
 }
 
-/** Empty until somebody says how many. A machine that leaves lowers the least, and none lowers the most: of two that do so at once, neither takes another's machine along. */
+/** Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither takes another machine along. */
 export const openFor = (window: Window): AutoscaleProfile => profileOf(OPEN, window, 0)
 
-/** `most`: machines that may stay. */
+/** `most`: machines that may remain. */
 export const over = (most: 0 | 1): AutoscaleProfile => ({
   name: OVER,
   capacity: { minimum: '0', maximum: String(most), default: '0' },
@@ -39,7 +39,7 @@ function profileOf(name: string, { start, end, most }: Window, least: number): A
   }
 }
 
-/** Of the zone that stands beside it. */
+/** In UTC, the zone given beside it. */
 const stamp = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 const timeOf = (text = ''): number => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 const startOf = ({ fixedDate }: AutoscaleProfile): number => timeOf(fixedDate?.start)
@@ -50,19 +50,19 @@ const standbyIn = (profiles: Profiles): AutoscaleProfile | undefined => profiles
 export const ended = (profiles: Profiles): Profiles => profiles.filter(({ name }) => name !== OPEN && name !== STANDBY)
 export const isEnded = (profiles: Profiles): boolean => ended(profiles).length === profiles.length
 
-/** How many machines are kept at that time. */
+/** How many machines the group keeps at that time. */
 export function keptBy(profiles: Profiles, now: number): number {
   const holds = profiles.find((one) => startOf(one) <= now && now < timeOf(one.fixedDate?.end))
   return Number(holds?.capacity.minimum ?? 0)
 }
 
-/** How many are kept while it is open; `undefined`: it is not. */
+/** How many machines it keeps while it is open; `undefined`: it is not open. */
 export function leastOf(profiles: Profiles): number | undefined {
   const open = openIn(profiles)
   return open && Number(open.capacity.minimum)
 }
 
-/** The most that there may be grows with it where it must. */
+/** Raises the maximum too, if it is too low. */
 export function keeping(profiles: Profiles, least: number): Profiles {
   const minimum = String(least)
   return profiles.map((one) => {
@@ -72,17 +72,17 @@ export function keeping(profiles: Profiles, least: number): Profiles {
   })
 }
 
-/** Milliseconds of a window that starts no machine. */
+/** Milliseconds of a window that starts no machines. */
 const LAST = 60_000
-/** Milliseconds: the vendor's clock and this one differ. */
+/** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000
 
-/** None come, until they are put off for the first time. */
+/** No machines start until this is postponed for the first time. */
 export const asleep = ({ end, count }: Twin): AutoscaleProfile => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0)
 
 /**
- * They come no sooner than `wait` milliseconds from now, and those that would at the very end do not. A window that has begun stays as it is, since
- * its machines would go with it: what comes later lies over it.
+ * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because its machines
+ * would end with it: the later one is put before it.
  */
 export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, now: number): Profiles {
   const start = standbyStart(now, wait, end).getTime()
@@ -91,19 +91,19 @@ export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, n
   return [standby, ...(open ? [open] : []), ...ended(profiles)]
 }
 
-/** They come now. */
+/** Machines start now. */
 export const roused = (profiles: Profiles, { end, count }: Twin, now: number): Profiles => [
   profileOf(OPEN, { start: now - LAST, end, most: count }, count),
   ...ended(profiles),
 ]
 
-/** Those that were to come and have are what is open. */
+/** If the start has come, its profile becomes the open one. */
 export function begun(profiles: Profiles, now: number): Profiles {
   const standby = standbyIn(profiles)
   return standby && startOf(standby) <= now ? [{ ...standby, name: OPEN }, ...ended(profiles)] : profiles
 }
 
-/** None come sooner than then. */
+/** Whether no machines start before `from`. */
 export function waits(profiles: Profiles, from: number): boolean {
   const standby = standbyIn(profiles)
   return standby !== undefined && (startOf(standby) >= from || standby.capacity.minimum === '0')

@@ -1,4 +1,4 @@
-/** How many machines a deployment has, in one set or in two: to nothing, and from nothing to all. */
+/** Scales a deployment's sets (one, or two): down to 0, or from 0 to all machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { CapacityError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -11,7 +11,7 @@ import { type Going, goingOn } from './operation.ts'
 import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
 
 type Sku = NonNullable<ScaleSet['sku']>
-/** Who follows what becomes of it. */
+/** Whoever follows the result of a change. */
 interface Follower {
   tell(code: string, message: string): void
   expects(going: Going | undefined): void
@@ -29,7 +29,7 @@ export class GroupSizes {
   readonly #keepers: ReadonlyMap<string, Keeper>
   readonly #skus = new Map<string, Sku>()
   readonly #seen = new Map<string, Sku>()
-  /** Of one that this process has made. */
+  /** The plan for a twin that this process has made. */
   #standby: StandbyPlan | undefined
 
   constructor(api: Api, of: Reference, group: string, context: Context) {
@@ -47,30 +47,30 @@ export class GroupSizes {
     return found
   }
 
-  /** What this process has just made. */
+  /** Remembers what this process has just made. */
   knows(set: string, { setting, sku }: { readonly setting?: AutoscaleSetting; readonly sku?: Sku | undefined }): void {
     if (setting) this.keeper(set).knows(setting)
     if (sku) this.#skus.set(set, sku)
   }
 
-  /** Their data in a list: enough to end them, whatever happened to them since. */
+  /** Remembers data from a list: it is enough to end the sets, whatever happened to them since. */
   saw(settings: readonly AutoscaleSetting[], sets: readonly ScaleSet[]): void {
     for (const setting of settings) this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting)
     for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
   }
 
-  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
   planStandby(plan: StandbyPlan): void {
     this.#standby = plan
   }
 
-  /** Whatever there is. What keeps the number comes first: whatever happens to a set afterwards, that is what it comes to. */
+  /** Ends everything. The setting comes first: whatever happens to a set afterwards, the setting brings it to 0. */
   async end(): Promise<void> {
     this.#skus.clear()
     await Promise.all(
       [...this.#keepers].map(async ([set, keeper]) => {
         const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)])
-        // A later write by another command is noticed at the same time.
+        // A later write by another command is noticed in the same step.
         await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()])
       }),
     )
@@ -81,7 +81,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(count, follower), this.#wake(count)])
   }
 
-  /** Of two sets both, even if another command made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+  /** Grows both sets, even if another command made them. A twin whose start time has come is only kept by its setting, which finds the room. */
   async resume(count: number, follower: Follower): Promise<void> {
     this.#context.signal.throwIfAborted()
     const now = this.#context.clock.date().getTime()
@@ -95,7 +95,7 @@ export class GroupSizes {
     }
     const raise = async (sku: Sku | undefined): Promise<void> => {
       const answer = await this.#resize(set, count, sku).catch((error: unknown) => {
-        // What keeps the number tries again for as long as there is no room.
+        // The setting keeps trying for as long as there is no room.
         if (!(error instanceof CapacityError)) throw error
         follower.tell('', messageOf(error))
         return undefined
@@ -104,7 +104,7 @@ export class GroupSizes {
     }
     const made = this.#skus.get(set)
     this.#skus.delete(set)
-    // A command that has just made both need not ask what they are. Any other hears first whether the group has been ended.
+    // A command that has just made both knows them. Any other first checks whether the group was ended.
     if (made) await Promise.all([keep(), raise(made)])
     else await raise((await Promise.all([this.#sku(set), keep()]))[0])
   }
@@ -122,7 +122,7 @@ export class GroupSizes {
     return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku
   }
 
-  /** All of it goes back with the new number: a size without its name is not one, for the vendor's own clients. */
+  /** Sends the whole SKU back with the new number: the vendor's own clients always send its name too. */
   async #resize(set: string, count: number, sku: Sku | undefined): Promise<Answer | undefined> {
     const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } }
     return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask)

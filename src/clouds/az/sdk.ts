@@ -1,5 +1,5 @@
 /**
- * What we take of the vendor's client: its types, and no code (docs/decisions.md says why). Every call that this room makes is a row here:
+ * What tpi uses of the vendor's client: its types, and no code (docs/decisions.md says why). Every call of this module is a row here:
  * the permissions that a caller needs derive from this list.
  */
 import type {
@@ -20,7 +20,7 @@ import type {
 
 export type { ResourceSku, Usage }
 
-/** What everything has. */
+/** Fields that all resources have. */
 export interface Thing {
   readonly id?: string
   readonly name?: string
@@ -28,7 +28,7 @@ export interface Thing {
   readonly tags?: Readonly<Record<string, string>>
 }
 
-/** The vendor's types flatten `properties`; on the way they are not. */
+/** The vendor's types flatten `properties`; in requests and answers they are nested. */
 interface Sent<T> {
   readonly name: string
   readonly tags?: Thing['tags']
@@ -76,7 +76,7 @@ export interface MarketImage extends Thing {
   }
 }
 
-/** Of a gallery, or one that was made from a machine. */
+/** An image in a gallery, or one that was made from a machine. */
 export interface OwnImage extends Thing {
   readonly properties?: {
     readonly architecture?: string
@@ -171,7 +171,7 @@ const SETTING = `${IN}/Microsoft.Insights/autoscalesettings/{name}`
 const ACCOUNT = `${IN}/Microsoft.Storage/storageAccounts/{account}`
 const MARKET = `${S}/providers/Microsoft.Compute/locations/{location}/publishers/{publisher}/artifacttypes/vmimage/offers/{offer}/skus/{sku}/versions`
 
-/** `noun.verb` → how it is asked: method, path, version of that part of the API. */
+/** `noun.verb` → method, path, and version of that part of the API. */
 export const CALLS = {
   'subscriptions.list': ['GET', 'subscriptions', RESOURCES],
   'subscription.get': ['GET', S, RESOURCES],

@@ -1,4 +1,4 @@
-/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+/** Option values of Azure and names of its regions, checked as far as possible without an account. */
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -13,17 +13,17 @@ import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
 
 export interface Settings extends VmSettings {
   readonly subscription?: string
-  /** Of the user's own, in which everything is made, rather than in one of its own. */
+  /** The user's own resource group, in which everything is made; absent: each deployment gets its own. */
   readonly resourceGroup?: string
   readonly subnet?: string
-  /** Machines talk to each other: all are to be in one zone, whichever. */
+  /** Machines talk to each other, so all must be in one zone, whichever. */
   readonly oneZone: boolean
 }
 
 /** The second group is the number of a zone: `westeurope-2`. */
 export const REGIONS: RegionNames = {
   vendor: 'Azure',
-  // As TPI translated them.
+  // The regions that TPI used for these names.
   generic: { 'us-east': 'eastus', 'us-west': 'westus2', 'eu-north': 'northeurope', 'eu-west': 'westeurope' },
   native: /^([a-z]+\d?)(-[123])?$/,
   such: 'westeurope or westeurope-2',
@@ -42,7 +42,7 @@ const DATA: DataNames = {
   such: 'az://ACCOUNT/CONTAINER/PREFIX',
 }
 
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'eastus'
 
 /** `at`: which of several regions. */
@@ -58,12 +58,12 @@ export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>
   }
 }
 
-/** What `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+/** A file that `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
 const profile = object<{ subscriptions?: readonly { id: string; isDefault?: boolean }[] }>({
   subscriptions: maybe(list(object<{ id: string; isDefault?: boolean }>({ id: line(256), isDefault: maybe(flag) }), 10_000)),
 })
 
-/** Which subscription is meant where no option says so: what Azure's own tools take. */
+/** The subscription if no option names one: the one that Azure's own tools use. */
 export async function knownSubscription(env: Env): Promise<string | undefined> {
   const said = env['AZURE_SUBSCRIPTION_ID'] || env['ARM_SUBSCRIPTION_ID']
   if (said) return said
@@ -73,7 +73,7 @@ export async function knownSubscription(env: Env): Promise<string | undefined> {
     const text = (await readFile(join(folder, 'azureProfile.json'), 'utf8')).replace(/^\ufeff/, '')
     return parseShape(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id
   } catch {
-    // Nobody has logged in there, or by a version that writes something else: a user with one subscription needs to say nothing.
+    // Nobody has logged in there, or a version with another format did: a user with one subscription need not name it.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** What a user asks a machine to be → sizes that are all as good, the best first. */
+/** A user's request for a machine → sizes that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
@@ -11,28 +11,28 @@ export interface TypeChoice {
   readonly gpu?: { readonly kind: string; readonly count: number }
 }
 
-/** Sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+/** Most sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
 const MOST_MIXED = 5
 const MIXED = /^standard_[abdef]\d/i
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
-/** A `p` among the letters behind the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i
 
-/** Of several sizes only these families share a set. */
+/** Several sizes can share a set only if all are of these families. */
 export const mixes = (types: readonly string[]): boolean => types.length > 1 && types.every((name) => MIXED.test(name))
 
-/** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undefined {
   const names = namedSize(request)
   if (isNative(names)) return nativeTypes(names, request)
-  // The local disk of those that burst is smaller than the image.
+  // The local disk of burstable sizes is smaller than the image.
   const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
   const fit = fittingTypes({ types, kindOf, shy: [] }, request)
   const [least] = fit
   if (!least) return undefined
   if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))
   if (isBurstable(least.name)) return choiceOf([least])
-  // Without a temporary disk they cost less.
+  // Sizes without a temporary disk cost less.
   const steady = fit.filter(({ name }) => !isBurstable(name))
   const plain = steady.filter(({ local }) => !local)
   return choiceOf(plain.length > 0 ? plain : steady)
@@ -48,7 +48,7 @@ export function kindOf(kind: string): string {
   return plain === 'a100-80gb' ? 'a100' : plain
 }
 
-/** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
+/** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text: string, { scratch }: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name))) return undefined

@@ -1,6 +1,6 @@
 /**
- * The twin of a set of spot machines (`spot: prefer`): a set at the full price that is empty until a window of its own autoscale setting begins. Whoever holds
- * the work puts that off; once nobody does, Azure starts it, even if every command and every machine is gone. What is here runs on machines.
+ * The twin of a spot set (`spot: prefer`): a set at the full price that stays empty until a window of its own autoscale setting begins. The machine that holds
+ * the work keeps postponing that; if none does any more, Azure starts the twin, even if every command and every machine is gone. This code runs on machines.
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
@@ -8,10 +8,10 @@ import { PATIENCE, twinOf } from '../vm/spot-standby.ts'
 import { type Change, Manager } from './machine-call.ts'
 import { isEnded, keeping, keptBy, leastOf, putOff, roused, waits } from './profiles.ts'
 
-/** Whether a machine is of that set: each is called by its own, `_` and eight characters more. */
+/** Whether a machine belongs to the set: its name is the set's name, `_` and eight more characters. */
 export const isMember = (set: string, machine: string): boolean => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`)
 
-/** Names of sets: the one that this machine is of, and where there are two, the other. */
+/** Names of sets: this machine's own set, and the other one if there are two. */
 export function setsOf({ machine, side }: MachineConfig): { readonly own: string; readonly other?: string } {
   const { group = '', twin } = side ?? {}
   if (twin === undefined) return { own: group }
@@ -41,17 +41,17 @@ export function standbyOf(config: MachineConfig): Standby | undefined {
         if (isEnded(profiles)) throw new Error('could not start on-demand machines: the group has been ended')
         return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now)
       })
-      // No spot machine follows this one. Where that fails, one does, and finds nothing to do.
+      // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
       await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined)
       return true
     },
   }
 }
 
-/** Milliseconds by which two starts may differ that are the same: the vendor's have whole seconds. */
+/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
 const SAME = 1000
 
-/** Than it was at the first look, however often that is read and written. */
+/** One less than at the first look, however often the setting is read and written. */
 function oneLess(): Change {
   let wanted: number | undefined
   return async (profiles) => {

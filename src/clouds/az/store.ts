@@ -16,7 +16,7 @@ export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   return accessTo(accountName(await api.subscription(), api.region), api, env)
 }
 
-/** Of every region but this one, as far as there are any. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+/** Stores of all other regions that have one. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
 export async function otherStores(api: Api, env: Env): Promise<readonly StoreAccess[]> {
   const subscription = await api.subscription()
   const tried = 'look for storage accounts of other regions'
@@ -26,7 +26,7 @@ export async function otherStores(api: Api, env: Env): Promise<readonly StoreAcc
   return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
 }
 
-/** Of an account of the subscription, whichever group it is in. */
+/** The region of an account of the subscription, in whichever resource group it is. */
 export async function locationOf(api: Api, account: string): Promise<string | undefined> {
   const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" }
   const all = await api.all<StorageAccount>('resources.list', `look for storage account ${account}`, { query })
@@ -41,12 +41,12 @@ function accessTo(account: string, api: Api, env: Env): StoreAccess {
   }
 }
 
-/** Made once and never removed with a deployment. */
+/** It is made once and never removed with a deployment. */
 export function storageResource(api: Api, account: string, signal: AbortSignal): Resource {
   return { ...sharedStorage({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 }
 }
 
-/** Its container is the last that is made: where that is, all is. */
+/** The container is made last: if it exists, everything does. */
 export function ours(api: Api, account: string): Pick<SharedStorage, 'kind' | 'name' | 'isOurs'> {
   const path = { group: SHARED, account, container: CONTAINER }
   return {
@@ -56,7 +56,7 @@ export function ours(api: Api, account: string): Pick<SharedStorage, 'kind' | 'n
   }
 }
 
-/** Each step is one that changes nothing where it has been taken: after a kill between two, the next command goes on. */
+/** Repeating a step changes nothing: after a kill between two steps, the next command completes them. */
 async function make(api: Api, account: string): Promise<Ensured> {
   const path = { group: SHARED, account, container: CONTAINER }
   const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path })
@@ -76,26 +76,26 @@ async function make(api: Api, account: string): Promise<Ensured> {
   return 'created'
 }
 
-/** By another first run, which came just before this one. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+/** Another first run has just started to make it. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
 async function isBeingMade(api: Api, account: string, error: unknown): Promise<boolean> {
   if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error))) return true
   if (!/AlreadyTaken|AlreadyExists/.test(String(error))) return false
   return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: SHARED, account } })) !== undefined
 }
 
-/** Wherever it is: what is in it is elsewhere. */
+/** The group may be in any region: its contents can be elsewhere. */
 async function group(api: Api): Promise<void> {
   const path = { group: SHARED }
   if (await api.maybe('groups.get', `look for resource group ${SHARED}`, { path })) return
   await api
     .call('groups.put', `create resource group ${SHARED}`, { path, body: { location: api.region } })
     .catch(async (error: unknown) => {
-      // Somebody was faster, and in another region.
+      // Another command has made it, in another region.
       if (!(await api.maybe('groups.get', `look for resource group ${SHARED}`, { path }))) throw error
     })
 }
 
-/** Tokens alone, https alone, nothing for the public. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
+/** Only tokens, only https, no public access. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
 const accountInput = (location: string): object => ({
   location,
   kind: 'StorageV2',
@@ -110,7 +110,7 @@ const accountInput = (location: string): object => ({
   },
 })
 
-/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: what is left of a cut-off upload goes by itself after a week. */
+/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: parts of an interrupted upload expire after a week. */
 const EXPIRES = {
   properties: {
     policy: {

@@ -1,4 +1,4 @@
-/** A deployment in the tags of all that is made for it: what a bill or a console can show, and beside that all of it in pieces that only we read. */
+/** A deployment in the tags of all its resources: a few plain tags for bills and consoles, and all its facts in pieces that only tpi reads. */
 import type { DeploymentTags, Reference } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
@@ -13,22 +13,22 @@ export function tagsFor(tags: DeploymentTags): Pairs {
   return { ...tags.user, ...shownTags(tags, TAG), ...factTags(tags, TAG) }
 }
 
-/** Of what comes and goes with a machine: whose it is, and no more. */
+/** Tags of resources that come and go with a machine: only which deployment they belong to. */
 export const marksOf = ({ id, incarnation }: Reference): Pairs => ({ [TAG.id]: id, [TAG.incarnation]: incarnation })
 
-/** Names of tags come back in any case. */
+/** Azure may return names of tags in another case. */
 export function isMarked(pairs: Pairs = {}, { id, incarnation }: Reference): boolean {
   const known = new Map(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value]))
   return known.get(TAG.id) === id && known.get(TAG.incarnation) === incarnation
 }
 
-/** `undefined`: tpi did not make them, or somebody has edited them. Azure may return names of tags in upper or lower case. */
+/** `undefined`: tpi did not make them, or they were edited. Azure may return names of tags in another case. */
 export function tagsOf(pairs: Pairs = {}): DeploymentTags | undefined {
   return factsInTags(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), TAG)
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  // And one that a set with a twin bears.
+  // One more for the tag on a set with a twin.
   const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1
   return limitFaults(tags.user, {
     title: 'Azure',

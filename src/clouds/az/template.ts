@@ -1,4 +1,4 @@
-/** A request → the scale set, and what it makes each machine from. */
+/** A request → the scale set and the profile of its machines. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
@@ -18,14 +18,14 @@ export interface TemplateParams {
   readonly placement: Placement
   /** Resource group. */
   readonly group: string
-  /** Of the vendor's own storage: address. */
+  /** Settings of the vendor's own storage: address. */
   readonly storage?: StorePlace['settings']
-  /** Of Resource Manager, where it is not the vendor's own. */
+  /** The endpoint of Resource Manager, if it is not the vendor's own. */
   readonly endpoint?: string
 }
 
 /**
- * The administrator that the vendor wants each machine to have. Nobody has the key to it. cloud-init lets it do everything without a password
+ * The administrator that the vendor requires on each machine. Nobody has its key. cloud-init lets it do everything without a password
  * (DataSourceAzure makes it the default user), so it is not the user of the script.
  */
 const USER = 'tpi-admin'
@@ -54,10 +54,10 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
   })
 }
 
-/** Of its sets. */
+/** The sets of a deployment. */
 export const kindsOf = ({ tags, spot }: MachineSpec): readonly GroupKind[] => groupKinds(spot, groupName(tags), twinName(tags))
 
-/** Empty at first. One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+/** Empty at first. One fault domain: machines are spread as widely as possible. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
 export function setInput(params: TemplateParams, kind: GroupKind): ScaleSet {
   const { spec, placement } = params
   const { types } = placement.choice
@@ -100,7 +100,7 @@ function profileOf(params: TemplateParams, kind: GroupKind): MachineProfile {
       osDisk: {
         createOption: 'FromImage',
         deleteOption: 'Delete',
-        // Without a request it is as large as the image.
+        // By default the disk is as large as the image.
         ...(spec.diskBytes !== undefined && { diskSizeGB: diskGigabytes(spec, placement.image.gigabytes ?? 0) }),
         managedDisk: {
           storageAccountType: 'StandardSSD_LRS',
@@ -113,7 +113,7 @@ function profileOf(params: TemplateParams, kind: GroupKind): MachineProfile {
       capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, placement.subscription) } },
     }),
     diagnosticsProfile: { bootDiagnostics: { enabled: true } },
-    // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+    // Some images have unsigned GPU drivers, so machines with a GPU boot without secure boot.
     ...(placement.trusted &&
       placement.image.trusted && {
         securityProfile: {
@@ -131,7 +131,7 @@ function reservationId(reservation: string, subscription: string): string {
   return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`
 }
 
-/** All that hangs on a machine goes with it. */
+/** Its parts are removed with the machine. */
 function nicOf(params: TemplateParams): NicConfiguration {
   const { settings, placement, spec } = params
   const name = groupName(spec.tags)
@@ -173,7 +173,7 @@ export interface NetworkInput {
   readonly properties: object
 }
 
-/** Without a way out of its own: machines have an address each. */
+/** The network has no way out of its own: each machine has an address. */
 export function networkInput({ spec, placement }: TemplateParams): NetworkInput {
   return {
     location: placement.region,
@@ -186,14 +186,14 @@ export function networkInput({ spec, placement }: TemplateParams): NetworkInput 
 }
 
 /**
- * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
+ * The vendor's default rules are the right ones: machines of one network reach each other, nothing else comes in.
  * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
  */
 export function wallInput({ spec, placement }: TemplateParams): Omit<NetworkInput, 'properties'> {
   return { location: placement.region, tags: tagsFor(spec.tags) }
 }
 
-/** In the form of OpenSSH. The vendor wants one, and its other half is forgotten at once. */
+/** In the format of OpenSSH. The vendor requires a key; its private half is discarded at once. */
 function nobodysKey(): string {
   const { publicKey } = generateKeyPairSync('ed25519')
   const kind = Buffer.from('ssh-ed25519')

@@ -11,11 +11,11 @@ import { type Answers, CALLS, type CallName, type Project, SERVICES, type Servic
 import type { Settings } from './settings.ts'
 
 export interface Ask {
-  /** Parts of the path; project and region are known. */
+  /** Parts of the path; project and region are filled in. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
-  /** For what may take long. Removing goes on when a command is told to end. */
+  /** For calls that may take long. Removal goes on when a command is told to end. */
   readonly signal?: AbortSignal
 }
 
@@ -52,7 +52,7 @@ export class Api {
     }
   }
 
-  /** The same, and `undefined` where the vendor answers with one of these words. */
+  /** The same, but resolves to `undefined` if the vendor answers with one of these reasons. */
   async unless<C extends CallName>(reasons: RegExp, name: C, tried: string, ask: Ask = {}): Promise<Answers[C] | undefined> {
     try {
       return await this.#send(name, ask)
@@ -67,7 +67,7 @@ export class Api {
     return this.#logins.login()
   }
 
-  /** Its id. */
+  /** The project's id. */
   async project(): Promise<string> {
     const project = this.#named ?? projectOf(this.#env, await this.login())
     if (project !== undefined) return project
@@ -80,18 +80,18 @@ export class Api {
     ])
   }
 
-  /** The vendor's description of it: read once. */
+  /** The vendor's description of the project, read once. */
   async about(): Promise<Project> {
     return this.#project.get('', async () => this.call('compute:projects.get', `look at project ${await this.project()}`))
   }
 
-  /** Of a token, renewed in time; for the store too. */
+  /** A source of tokens that are renewed in time; the store uses it too. */
   source(): CredentialSource {
     this.#source ??= this.#logins.source(async (login) => login.lend())
     return this.#source
   }
 
-  /** Where a service is, with a slash at its end, if not where the vendor has it. */
+  /** The address of a service, with a trailing slash, if it is not the vendor's usual one. */
   elsewhere(service: Service): string | undefined {
     return rootAt(this.#env[SERVICES[service].variable])
   }
@@ -100,7 +100,7 @@ export class Api {
     const [method, template] = CALLS[name]
     const service = name.slice(0, name.indexOf(':')) as Service
     const known = { project: await this.project(), region: this.region, ...path }
-    // The names of service accounts and of permissions stand in paths as they are.
+    // Paths contain the names of service accounts and permissions without escapes.
     const below = filled(template, known).replaceAll('%3A', ':').replaceAll('%40', '@')
     const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url)
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))

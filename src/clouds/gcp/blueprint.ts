@@ -1,4 +1,4 @@
-/** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0; two of each with `spot: prefer`. */
+/** The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two of each with `spot: prefer`. */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
@@ -23,24 +23,24 @@ export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: P
   const { mayRule = false } = params
   let rule = false
   const { network = '' } = params.placement.network
-  // A network of another project (shared VPC) has its rules there.
+  // The firewall rules of another project's network (shared VPC) belong to that project.
   const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1
   const made = (): void => void (rule = true)
   const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : []
   const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal))
   const [, twin] = kinds
   return [
-    // Templates say whether it was made. One that says so though there was no quota for it costs its removal a call, by a right that the caller has.
+    // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call, which the caller may make.
     ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
     kinds.map((kind) => groupOf(api, kind, params, signal)),
-    // Before any machine: a caller that may not make it learns so while everything can still be undone without it.
+    // Made before any machine: if the caller may not make it, that shows while everything can still be undone.
     twin ? [autoscalerOf(api, twin, params, signal)] : [],
   ].filter((stage) => stage.length > 0)
 }
 
 function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, signal: AbortSignal): Resource {
   const { name } = kind
-  // A request that is sent again, because its answer was lost, is the same request.
+  // A request that is repeated because its answer was lost must have the same id.
   const [first, plain] = [randomUUID(), randomUUID()]
   const insert = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
     api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })
@@ -53,7 +53,7 @@ function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, si
       const end = hardDeadline(params.spec.tags.lifetime)
       if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
       return insert(templateInput(params, kind), first).catch(async (error: unknown) => {
-        // Not every project and type has it.
+        // Some projects and types do not support it.
         if (!(error instanceof InputError) || !/preemptionNotice/i.test(error.message)) throw error
         return insert(templateInput({ ...params, early: false }, kind), plain)
       })
@@ -121,21 +121,21 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
     query: { requestId: randomUUID() },
   })
 
-/** A twin starts no more, even if a command asks for it: only its maker could make another autoscaler. */
+/** The twin cannot start any more, even if a command asks for it: only its maker could make another autoscaler. */
 export async function silence(api: Api, name: string): Promise<void> {
   const operation = await eraseAutoscaler(api, name)()
   if (operation) await through(api, `remove ${AUTOSCALER} ${name}`, operation)
 }
 
 /**
- * With its machines: the vendor deletes them first, and unlike that of a change of size its operation lasts until they are gone.
+ * Removes the group with its machines: the vendor deletes them first, and the operation lasts until they are gone, unlike that of a change of size.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
  */
 export function wholeGroup(api: Api, of: Reference): Resource {
   const twin = wholeTwin(api, of)
   return together(leftGroup(api, groupName(of)), {
     ...twin,
-    // Most deployments have none, and removing them then needs no right for it.
+    // Most deployments have no twin, and then removal needs no rights for one.
     remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
   })
 }
@@ -147,7 +147,7 @@ function wholeTwin(api: Api, of: Reference): Resource {
   return afterwards(leftover(api, { kind: AUTOSCALER, name, erase: eraseAutoscaler(api, name) }), leftGroup(api, name))
 }
 
-/** Groups first: nothing lets go of a template before. The one of the first group goes last: it says that there is a rule. */
+/** Groups first: a template can be removed only when no group uses it. The first group's template goes last, because it says that there is a rule. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const [name, other] = [groupName(of), twinName(of)]
   const sought = findTemplate(api, name)
@@ -169,7 +169,7 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
 
 const leftTemplate = (api: Api, name: string): Resource => leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) })
 
-/** The second goes once the first has. */
+/** The second is removed after the first. */
 function afterwards(first: Resource, second: Resource): Resource {
   let gone = false
   return {
@@ -181,7 +181,7 @@ function afterwards(first: Resource, second: Resource): Resource {
   }
 }
 
-/** Called like the first. */
+/** Removes both at the same time, under the name of the first. */
 function together(first: Resource, second: Resource): Resource {
   const gone = new Map<Resource, Removed>()
   const remove = async (one: Resource): Promise<Removed> => {
@@ -198,7 +198,7 @@ function together(first: Resource, second: Resource): Resource {
   }
 }
 
-/** The first stays while the second is there. */
+/** The first is removed only when the second is gone. */
 function inOrder(first: Resource, second: Resource): readonly [Resource, Resource] {
   let gone = false
   const stays: Resource = {

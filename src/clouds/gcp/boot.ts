@@ -1,10 +1,10 @@
 /**
- * Identity by the metadata service of Google Cloud, objects by the JSON API of Cloud Storage, in Python:
+ * Identity from the metadata service of Google Cloud, objects from the JSON API of Cloud Storage, in Python:
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata ; https://docs.cloud.google.com/storage/docs/json_api/v1/objects/get
  */
 import type { Dialect } from '../../boot/fetcher.ts'
 
-/** A machine is called by its number: one that its group makes again keeps its name. */
+/** A machine's id is its number, because a machine that its group makes again keeps its name. */
 export const GCE: Dialect = {
   python: `
 def meta(p):

@@ -1,17 +1,17 @@
 /**
- * Machine types that are on sale: what each has, by family. What a region has of them is asked of the project; a type that is new there works by
- * its own name without being here. https://cloud.google.com/compute/docs/machine-resource · GPUs: https://cloud.google.com/compute/docs/gpus
+ * Machine types that are on sale, by family. The project is asked which of them a region has; a type that is new there works by
+ * its own name without being in this list. https://cloud.google.com/compute/docs/machine-resource · GPUs: https://cloud.google.com/compute/docs/gpus
  */
 import type { Arch, TypeFacts } from '../../core/size.ts'
 
-/** What a boot disk is made of; types of one group share it. https://cloud.google.com/compute/docs/disks#machine_series_support */
+/** The kind of boot disk; all types of a group share it. https://cloud.google.com/compute/docs/disks#machine_series_support */
 export type DiskKind = 'pd-balanced' | 'hyperdisk-balanced'
 
 export interface GoogleType extends TypeFacts {
   readonly disk: DiskKind
-  /** Local disks that are added to it where they are requested: the fewest that it takes. Those that have them in any case are `local` without it. */
+  /** Number of local disks that are added if the user wants some: the fewest that the type takes. A type that always has some is `local` without this. */
   readonly ssds?: number
-  /** GPUs that are added to a type, rather than a part of it. */
+  /** GPUs that are added to a type, instead of being a part of it. */
   readonly added?: { readonly type: string; readonly count: number }
 }
 
@@ -19,7 +19,7 @@ interface Family {
   readonly arch?: Arch
   /** GiB of memory for each vCPU. */
   readonly ratio: number
-  /** vCPUs of the sizes that there are. */
+  /** The sizes of the family, in vCPUs. */
   readonly cpus: readonly number[]
   readonly disk?: DiskKind
 }
@@ -50,14 +50,14 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   'c4a-highmem': { arch: 'arm64', ratio: 8, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
 }
 
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL: readonly (readonly [string, number, number])[] = [
   ['e2-micro', 2, 1],
   ['e2-small', 2, 2],
   ['e2-medium', 2, 4],
 ]
 
-/** Name · vCPUs · GiB · kind · GPUs: a part of the type. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs: GPUs that are a part of the type. */
 const GPUS: readonly (readonly [string, number, number, string, number, DiskKind?])[] = [
   ['g2-standard-4', 4, 16, 'l4', 1],
   ['g2-standard-8', 8, 32, 'l4', 1],
@@ -89,7 +89,7 @@ const GPUS: readonly (readonly [string, number, number, string, number, DiskKind
 ]
 
 /**
- * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is our own choice, so that many GPUs do
+ * GPUs that are added to N1 machines · number · fewest and most vCPUs that suit them: the fewest are tpi's own choice, so that many GPUs do
  * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
  */
 const ADDED: readonly (readonly [kind: string, count: number, least: number, most: number])[] = [
@@ -108,17 +108,17 @@ const ADDED: readonly (readonly [kind: string, count: number, least: number, mos
   ['p4', 4, 16, 96],
 ]
 
-/** Kinds that Google has had and took away, and what comes nearest. */
+/** Kinds of GPU that Google no longer has → the closest replacement. */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4' }
 
-/** The last drivers know these no more. */
+/** The latest drivers do not support these. */
 export const OLD_GPUS: readonly string[] = ['v100', 'p100', 'p4']
 
-/** As the vendor writes it where it is added. */
+/** The vendor's name for a GPU that is added. */
 export const acceleratorOf = (kind: string): string => `nvidia-tesla-${kind}`
 
 /**
- * The fewest local disks that a type takes, from so many vCPUs on, by series. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: number])[]>> = {
   n1: [[1, 1]],
@@ -148,13 +148,13 @@ const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: num
     [112, 8],
   ],
 }
-/** With one for each GPU, and no more than that makes sense. */
+/** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/
 const MOST_PER_GPU = 8
-/** They come with the type. */
+/** Types that always have local disks. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
 
-/** Of a type by its name, even if it is not in the list. */
+/** Works by the type's name, even if the type is not in the list. */
 export function disksOf(name: string, cpu: number, gpus = 0): Pick<GoogleType, 'local' | 'ssds'> {
   if (WITH_SSDS.test(name)) return { local: true }
   if (SSD_PER_GPU.test(name)) return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) }

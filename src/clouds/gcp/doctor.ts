@@ -1,4 +1,4 @@
-/** What can be known before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
+/** What can be checked before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest } from '../../core/cloud.ts'
 import { TpiError } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ export async function examine(
   store: 'own' | 'given',
 ): Promise<readonly Check[]> {
   return examined<Placement>({
-    // It says as well whether the API is switched on.
+    // This also shows whether the API is switched on.
     who: [
       'project',
       async () => {
@@ -57,7 +57,7 @@ async function bucketCheck(api: Api): Promise<string | Check> {
   return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
-/** All that the printed role has. What concerns objects and buckets may be given on a bucket alone, where it does not show here. */
+/** All permissions of the printed role. Those for objects and buckets may be granted on a bucket, which does not show here. */
 async function permissions(api: Api): Promise<string | Check> {
   const wanted = callerPermissions()
   const asked = { body: { permissions: wanted } }
@@ -69,18 +69,18 @@ async function permissions(api: Api): Promise<string | Check> {
   return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing)
 }
 
-/** What concerns storage may be given on a bucket. */
+/** Permissions for storage may be granted on a bucket. */
 export function permissionCheck(missing: readonly string[]): Check {
   const needed = missing.filter((name) => !name.startsWith('storage.'))
   return lackingCheck({ cloud: 'gcp', missing, needed, rights: RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) })
 }
 
-/** One that may not be used is among what is wrong with the machines. */
+/** A service account that may not be used is reported with the faults of the machines. */
 function machinesAre({ account: { email, seen } }: Placement): string {
   return seen ? `machines are ${email}, which you may use` : `machines are ${email}; whether you may use it cannot be seen`
 }
 
-/** Nothing depends on it but max-cost. */
+/** Only max-cost depends on it. */
 async function price(prices: Pick<Prices, 'quote'>, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
   try {
     const quote = await prices.quote(placement, spot)
@@ -90,13 +90,13 @@ async function price(prices: Pick<Prices, 'quote'>, placement: Placement, { spot
   }
 }
 
-/** What could not be looked at, and is not needed for a run. */
+/** A check that was not possible, and that a run does not need. */
 function unknown(what: string, error: unknown): Check {
   const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
   return { what, state: 'warning', says: messageOf(error), ...hint }
 }
 
-/** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */
+/** Machines download their program from Cloud Storage and leave the group by the API of Compute Engine, so they need a way out. */
 function wayOut({ publicAddress }: Settings, { network }: Placement): string | Check {
   const where = last(network.subnetwork)
   if (network.nat) return `a NAT in ${where}: machines need no public address`

@@ -3,14 +3,14 @@ import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError
 import { messageOf } from '../../lib/text.ts'
 import { isOut, type Manner } from '../vm/transport.ts'
 
-/** An answer that says no, or an operation that ended so. */
+/** A refusal, or an operation that failed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  /** 0: an operation that names none. */
+  /** 0 for an operation without a status. */
   readonly status: number
-  /** The vendor's word for it: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
+  /** The vendor's code: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
   readonly reason: string
-  /** Where the API is switched on that is not. */
+  /** Page on which a disabled API can be switched on. */
   readonly activation: string | undefined
   constructor(
     message: string,
@@ -60,7 +60,7 @@ export function errorOf(error: unknown, tried: string): Error {
   return new RemoteError(message, options)
 }
 
-/** The vendor's words that mean "there is no such thing", "there is one", and "another needs it". */
+/** The vendor's codes for "it does not exist", "it exists already", and "something else needs it". */
 export const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/
 export const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/
 export const USED = /^(?:resourceInUseByAnotherResource|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE)$/
@@ -73,7 +73,7 @@ export function refusalIn(error: unknown): Refusal | undefined {
 
 export const isOneOf = (error: unknown, reasons: RegExp): boolean => error instanceof Refusal && reasons.test(error.reason)
 
-/** https://cloud.google.com/apis/design/errors#error_model, and the older form of it that these services answer with. */
+/** https://cloud.google.com/apis/design/errors#error_model, and its older form, which these services also use. */
 export function refusalOf(status: number, body: unknown): Refusal {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
   const { message, errors, details, status: word } = error
@@ -95,7 +95,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** https://cloud.google.com/storage/docs/retry-strategy : what is named by its request id or changes nothing may be said again. */
+/** https://cloud.google.com/storage/docs/retry-strategy : requests that have a request id or change nothing may be repeated. */
 export const manner: Manner = {
   refusalOf,
   passes: (error) =>

@@ -1,4 +1,4 @@
-/** Requests that Google Cloud cannot meet, as far as that shows without asking it. */
+/** Requests that Google Cloud cannot meet, as far as that is clear without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { isNative, namedSize } from '../../core/size.ts'
@@ -31,7 +31,7 @@ export function reservedFaults({ reservation, zone }: Settings, { size, spot }: 
   return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined })
 }
 
-/** `storage`: as it was given. */
+/** `storage`: as the user gave it. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
   const [wrong] = storageFaults(spec.tags, storage, STORAGE)
   const late = wrong ? [wrong] : deadlineFaults(spec.tags, LONGEST, `Google Cloud ends machines after ${LONGEST}`)

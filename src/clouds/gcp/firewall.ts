@@ -1,4 +1,4 @@
-/** A rule by which the machines of a deployment that has several reach each other: Google's networks let nothing in by themselves. */
+/** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
 import { randomUUID } from 'node:crypto'
 import { AuthError, InputError, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -9,10 +9,10 @@ import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
 
-/** The rights to make and remove one. */
+/** The rights to make and remove a rule. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy']
 
-/** The project says so; where it says nothing, it shows when one is made. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+/** Whether the project grants these rights; if it does not answer, an attempt will show. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
 export async function mayMakeRules(api: Api): Promise<boolean> {
   const asked = { body: { permissions: RIGHTS } }
   return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(
@@ -22,20 +22,20 @@ export async function mayMakeRules(api: Api): Promise<boolean> {
 }
 
 export interface FirewallParams {
-  /** Also the network tag that machines bear. */
+  /** Also the network tag of the machines. */
   readonly name: string
-  /** URL of the vendor's. */
+  /** The network's URL. */
   readonly network: string
   readonly signal: AbortSignal
   readonly warn: (text: string) => void
-  /** It is there. */
+  /** Called when the rule exists. */
   readonly made: () => void
 }
 
-/** They are the account's own: who may not make one, has no quota left for it, or belongs to an organization that forbids it (a constraint: 412). */
+/** Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a constraint: 412). */
 const NEEDLESS = [AuthError, QuotaError, InputError]
 
-/** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
+/** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 export function firewall(api: Api, { name, network, signal, warn, made }: FirewallParams): Resource {
   const requestId = randomUUID()
   // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
@@ -79,11 +79,11 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
   return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } })
 }
 
-/** `noted`: the template says that it was made, so that a caller who may neither look for it nor remove it learns of it. */
+/** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
 export async function leftoverFirewall(api: Api, name: string, noted: Promise<boolean>): Promise<Resource | undefined> {
   const looked = async (): Promise<boolean> =>
     (await findFirewall(api, name).catch((error: unknown) => {
-      // No template bears its tag, so that none was made, but for a start that was cut off right after it.
+      // No template has its tag, so no rule was made, unless a start was cut off right after making it.
       if (error instanceof AuthError) return undefined
       throw error
     })) !== undefined

@@ -1,5 +1,5 @@
 /**
- * The service account that machines of all deployments are, and what it may do: made once for a project, by an administrator who may give roles there.
+ * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 import { InputError, RemoteError } from '../../core/errors.ts'
@@ -11,16 +11,16 @@ import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
 import type { Binding } from './sdk.ts'
 
-/** An account that is new is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
+/** Retries: a new account is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
 const YOUTH = { tries: 12, first: 500, longest: 5000 }
 const THERE = /^ALREADY_EXISTS$/
-/** Of policies that have conditions: https://cloud.google.com/iam/docs/policies#versions */
+/** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
 const VERSION = 3
 
 export async function makeShared(api: Api): Promise<Ensured> {
   const project = await api.project()
   const member = `serviceAccount:${accountOf(project)}`
-  // A policy names all of them, so that all have to be there.
+  // A policy names all of them, so all must exist.
   const [made] = await Promise.all([accountIn(api), ...MACHINE_ROLES.map(async (role) => say(api, role))])
   const bindings = MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }))
   await retry(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) })
@@ -40,7 +40,7 @@ async function say(api: Api, { id, title, permissions }: MachineRole): Promise<v
   await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role })
 }
 
-/** What else the policy of the project says stays as it is. */
+/** Everything else in the project's policy stays as it is. */
 async function grant(api: Api, wanted: readonly Binding[]): Promise<void> {
   const options = { requestedPolicyVersion: VERSION }
   const tried = `give ${MACHINE_ACCOUNT} its roles`

@@ -1,11 +1,11 @@
-/** What an image is called → how it is found. Nothing is asked here. */
+/** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
 
 export interface ImageQuery {
   readonly project: string
-  /** An image, or the newest of a family: `undefined` where the text does not say which. */
+  /** Whether it is a family, whose newest image is taken, or one image: `undefined` if the text does not tell. */
   readonly family: boolean | undefined
   readonly name: string
 }
@@ -28,14 +28,14 @@ const NAMED: Readonly<Record<string, Named>> = {
   nvidia: () => ({ project: 'deeplearning-platform-release', family: true, name: 'common-cu128-ubuntu-2204-nvidia-570' }),
 }
 
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
 
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
 /** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/
 
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
   if (named) return named(arch)

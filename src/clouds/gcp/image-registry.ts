@@ -2,7 +2,7 @@
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 
-/** Those of Container Registry too. */
+/** Hosts of Artifact Registry and of Container Registry. */
 const HOST = /^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/
 
 /** https://docs.cloud.google.com/artifact-registry/docs/docker/authentication#token */

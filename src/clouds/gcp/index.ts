@@ -1,4 +1,4 @@
-/** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
+/** Google Cloud: a group is a regional managed instance group, and a machine is an instance of it; its template sets the time at which each machine ends, which is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -29,7 +29,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
   return new Google(context, settingsOf(context))
 }
 
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
 
 const VENDOR: Vendor<Api, Settings, Placement> = {
@@ -45,15 +45,15 @@ const VENDOR: Vendor<Api, Settings, Placement> = {
 
 class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  /** By the name of a group: where `list` has found it. */
+  /** The region in which `list` has found a group, by the group's name. */
   readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
-  /** By region and group: where a group is may become known after it was first looked for. */
+  /** By region and group: a group's region may become known only after the first look. */
   readonly #watches = new Map<string, Watch>()
   /** By region. */
   readonly #prices = new Map<string, Prices>()
   readonly #rights = new Once<boolean>()
-  /** As the watches. */
+  /** By region and group, like the watches. */
   readonly #sizes = new Map<string, GroupSizes>()
 
   constructor(context: CloudContext, settings: Settings) {
@@ -75,7 +75,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   override async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    // Beside all else that is asked before anything is made.
+    // Asked together with everything else that is asked before anything is made.
     void this.#mayRule(spec)
     return super.faults(spec)
   }
@@ -122,7 +122,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return this.#watch(of).look()
   }
 
-  /** All regions at once: a project has one list of them. */
+  /** Lists all regions at once: a project has one list for all of them. */
   async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
     const all = await foundGroups(this.api, lost, id)
     for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
@@ -159,7 +159,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store)
   }
 
-  /** A single machine has no other to reach. */
+  /** A single machine needs no rule. */
   async #mayRule({ tags }: Pick<MachineSpec, 'tags'>): Promise<boolean> {
     return tags.count > 1 && this.#rights.get('', async () => mayMakeRules(this.api))
   }

@@ -1,4 +1,4 @@
-/** Every deployment of a project, whichever region it is in: templates say what they are, groups whether something runs. */
+/** Every deployment of a project, in whichever region: templates identify them, groups tell whether something runs. */
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
@@ -21,7 +21,7 @@ interface Page {
 }
 
 export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly FoundGroup[]> {
-  // Lists of templates say nothing of that.
+  // Lists of templates do not report regions that cannot be reached.
   const away = new Set<string>()
   const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
   const query = { filter: OURS, maxResults: 500 }
@@ -50,7 +50,7 @@ export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], 
   return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id)
 }
 
-/** Each once, though it may have two groups. `up`: groups of which something runs. */
+/** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
 function deploymentsOf(known: readonly { template: InstanceTemplate; region: string }[], up: ReadonlySet<string>): readonly FoundGroup[] {
   const all = new Map<string, FoundGroup>()
   for (const { template, region } of known) {

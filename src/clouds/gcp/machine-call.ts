@@ -1,4 +1,4 @@
-/** A group, and what starts it, as machines ask for them: with the token of their own identity. */
+/** Requests of a machine about a group and its autoscaler, with a token of the machine's own identity. */
 import { randomUUID } from 'node:crypto'
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { ServerTime } from '../../lib/server-time.ts'
@@ -9,7 +9,7 @@ import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
 import type { Autoscaler } from './sdk.ts'
 
-/** Bytes of an answer. */
+/** Most bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
 const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
 
@@ -44,7 +44,7 @@ export class Group {
   readonly #name: string
   readonly #tried: string
   readonly #end: number
-  /** The vendor's, by which its schedules go: this machine's own clock may be minutes off. */
+  /** The vendor's time, which its schedules use: this machine's own clock may be minutes off. */
   readonly #time = new ServerTime()
 
   constructor(config: MachineConfig, metadata: GoogleMetadata, { name, patience, tried }: GroupParams) {
@@ -55,22 +55,22 @@ export class Group {
     this.#end = performance.now() + patience
   }
 
-  /** What it wants; `undefined`: there is no such group. */
+  /** The wanted size; `undefined`: there is no such group. */
   async size(): Promise<number | undefined> {
     const text = await this.#call('GET', this.#path())
     return text === undefined ? undefined : parseShape(manager, text).targetSize
   }
 
-  /** Milliseconds since 1970, as the vendor has just said it; `undefined`: there is no such group. */
+  /** Milliseconds since 1970, by the vendor's clock; `undefined`: there is no such group. */
   async now(): Promise<number | undefined> {
     return (await this.size()) === undefined ? undefined : this.#time.now().getTime()
   }
 
-  /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
+  /** `false`: there is no such group. The machine's name and zone come from its metadata, because only that knows them for sure. */
   async deleteSelf(): Promise<boolean> {
     const [name, zone] = await this.#patiently(async () => await Promise.all(['name', 'zone'].map((path) => this.#own(path))))
     const instances = [`zones/${zone?.split('/').at(-1)}/instances/${name}`]
-    // One that is being deleted already is skipped.
+    // An instance that is already being deleted is skipped.
     const body = { instances, skipInstancesOnValidationError: true }
     return await this.#change('POST', this.#path('/deleteInstances'), {}, body)
   }
@@ -79,7 +79,7 @@ export class Group {
     await this.#change('POST', this.#path('/resize'), { size: String(size) })
   }
 
-  /** Its autoscaler. `false`: it no longer has one, because it was ended. */
+  /** Changes the group's autoscaler. `false`: it has none any more, because it was ended. */
   async autoscale(change: Autoscaler): Promise<boolean> {
     return await this.#change('PATCH', this.#region('autoscalers'), { autoscaler: this.#name }, change)
   }
@@ -88,9 +88,9 @@ export class Group {
     await this.#change('DELETE', this.#region(`autoscalers/${this.#name}`), {})
   }
 
-  /** Until it is done: only then does what is read show it. */
+  /** Waits until the change is done, because reads show it only then. */
   async #change(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
-    // The same in each try: one whose answer was lost counts once.
+    // All tries have the same id: if an answer was lost, the request still counts only once.
     const query = new URLSearchParams({ ...params, requestId: randomUUID() })
     const text = await this.#call(method, `${url}?${query.toString()}`, body)
     for (let said = text; said !== undefined; ) {
@@ -119,7 +119,7 @@ export class Group {
     return this.#region(`instanceGroupManagers/${this.#name}${more}`)
   }
 
-  /** Its answer; `undefined`: it does not exist. Rights of a new account take a while to work, and so may anything else. */
+  /** Its answer; `undefined`: it does not exist. It is tried again, because rights of a new account take a while to work, and other errors may pass too. */
   async #call(method: string, url: string, body?: object): Promise<string | undefined> {
     return await this.#patiently(async () => {
       const { credentials } = await this.#metadata.token()

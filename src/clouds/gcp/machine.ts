@@ -1,4 +1,4 @@
-/** What an instance does by itself: hears of its end, has an identity of its own, leaves its group. */
+/** What an instance does by itself: it notices its end, uses its own identity, and leaves its group. */
 import { pause } from '../../lib/clock.ts'
 import { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -7,7 +7,7 @@ import { garLogin } from './image-registry.ts'
 import { answers, remove } from './leave.ts'
 import { standbyOf } from './spot-standby.ts'
 
-/** Milliseconds between two questions that were answered at once. */
+/** Least milliseconds between two requests that were answered at once. */
 const LEAST = 1000
 /** Seconds between the power button and the end of power: https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process */
 const SHUTDOWN = 30
@@ -21,7 +21,7 @@ interface Source {
 }
 
 /**
- * A preemption, which says so as the power button is pressed, or as long before as the template asks for, and then there are those seconds too:
+ * A preemption. It is announced when the power button is pressed, or earlier by the time in the template; the seconds after the button come in addition:
  * https://docs.cloud.google.com/compute/docs/instances/create-use-spot#detect-preemption
  */
 const PREEMPTION: Source = {
@@ -31,7 +31,7 @@ const PREEMPTION: Source = {
 }
 
 /**
- * Maintenance of the host for which a machine that cannot move (one with a GPU) is ended; one that can moves, and nothing has to be done:
+ * Host maintenance that ends machines that cannot move (those with a GPU). A machine that can move needs to do nothing:
  * https://docs.cloud.google.com/compute/docs/metadata/getting-live-migration-notice
  */
 const MAINTENANCE: Source = {
@@ -42,14 +42,14 @@ const MAINTENANCE: Source = {
 
 const SOURCES = [PREEMPTION, MAINTENANCE]
 
-/** Resolves to the notice once there is one; after the signal, to nothing. */
+/** Resolves to the notice when it comes; after the signal, to nothing. */
 async function comes(config: MachineConfig, { path, is, notice }: Source, signal: AbortSignal): Promise<Notice | undefined> {
   const metadata = metadataOf(config)
-  // The state that no answer has: the first one comes at once.
+  // A state that no answer has, so the first answer comes at once.
   let etag = '0'
   while (!signal.aborted) {
     const asked = performance.now()
-    // A service that is silent for a moment has taken nothing back.
+    // If the service does not answer for a moment, earlier notices still hold.
     const found = await metadata.changed(path, { etag }, signal).catch(() => undefined)
     if (found && is(found.text)) return notice(config)
     etag = found?.etag ?? etag
@@ -68,7 +68,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   while (!signal.aborted) await pause(60_000, signal).catch(() => undefined)
 }
 
-/** The power button has been pressed: of what was announced before, these seconds are left. */
+/** The power button was pressed: of the announced time, these seconds are left. */
 async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const metadata = metadataOf(config)
   const says = async ({ path, is }: Source): Promise<boolean> => is((await metadata.get(path)) ?? '')
@@ -76,12 +76,12 @@ async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   return (await says(MAINTENANCE)) ? MAINTENANCE.notice(config) : undefined
 }
 
-/** Types and zones are said with all that they are in. https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
+/** Types and zones come with their whole paths. https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
 async function about(config: MachineConfig): Promise<string | undefined> {
   const metadata = metadataOf(config)
   const says = async (path: string): Promise<string | undefined> => (await metadata.get(`instance/${path}`))?.trim().split('/').at(-1)
   const [type, preemptible, zone] = await Promise.all(['machine-type', 'scheduling/preemptible', 'zone'].map(says))
-  // Spot machines say that they are, too.
+  // Spot machines also say that they are preemptible.
   const market = preemptible && (preemptible.toUpperCase() === 'TRUE' ? 'spot' : 'on-demand')
   return [type, market, zone].filter(Boolean).join(', ') || undefined
 }

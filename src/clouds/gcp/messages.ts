@@ -2,7 +2,7 @@
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
- * First match, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
+ * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
  * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS: readonly Reason[] = [
@@ -66,12 +66,12 @@ const REASONS: readonly Reason[] = [
   { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
 ]
 
-/** Of a machine that could not be made. */
+/** The reason why a machine could not be made. */
 export function reasonOf(code: string, message: string): Said {
   return reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
 }
 
-/** It was asked for. */
+/** The end of a machine whose removal was requested. */
 export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }
 
 /** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
@@ -85,7 +85,7 @@ const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[
   [/delete$/, REMOVED.text, REMOVED.kind],
 ]
 
-/** The most telling of what was done to a machine: that it was deleted says nothing of why. */
+/** The most telling operation on a machine: that it was deleted does not say why. */
 export function endOf(types: readonly string[]): End {
   for (const [type, text, kind] of ENDS) if (types.some((one) => type.test(one))) return { text, kind }
   return { text: 'the reason was not given', kind: 'failure' }

@@ -9,13 +9,13 @@ import { endOf, REMOVED, reasonOf } from './messages.ts'
 import { LABEL, last } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
-/** Where a machine is, for the calls that are about one. */
+/** Where a machine is, for calls about one machine. */
 export interface InstanceLocation {
   readonly zone: string
   readonly name: string
 }
 
-/** One of its groups, as it is now. */
+/** One group of the deployment, in its current state. */
 interface Part {
   readonly group: InstanceGroupManager
   readonly managed: readonly ManagedInstance[]
@@ -26,14 +26,14 @@ interface Part {
 export class Watch {
   readonly #api: Api
   readonly #name: string
-  /** Of the one at the full price (`spot: prefer`), as long as it is not known that there is none. */
+  /** Name of the twin at the full price (`spot: prefer`), until it is known that there is none. */
   #twin: string | undefined
   readonly #incarnation: string
   readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
   readonly #twinLooks = new TwinLooks()
   #looked = false
-  /** Machines seen alive after this process stopped wanting any: why they go is known. `undefined`: it still wants some. */
+  /** Machines that were seen alive after this process stopped wanting any: the reason for their end is known. `undefined`: it still wants some. */
   #unwanted: Set<string> | undefined
 
   constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string) {
@@ -43,7 +43,7 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
-  /** This process wants none any more. */
+  /** This process wants no machines any more. */
   expectsNone(expected: boolean): void {
     this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined
   }
@@ -55,7 +55,7 @@ export class Watch {
   async look(): Promise<Observation> {
     const instances = async (): Promise<ReadonlyMap<string, Instance>> => instancesOf(this.#api, this.#name, this.#incarnation)
     const unwanted = this.#unwanted
-    // At the first look all are new: what they are is asked for beside it.
+    // At the first look all machines are new, so their details are requested at the same time.
     const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()])
     if (parts.length === 0) return ABSENT
     this.#looked = true
@@ -74,7 +74,7 @@ export class Watch {
     return this.#seen.observation(wanted, managed.length)
   }
 
-  /** Most deployments have no other group: once that is seen, it is not read again. */
+  /** Most deployments have no twin: once that is known, it is not read again. */
   async #parts(): Promise<readonly Part[]> {
     const twin = this.#twin
     const [first, second] = await this.#twinLooks.look({
@@ -92,7 +92,7 @@ export class Watch {
     return group && { group, managed, errors }
   }
 
-  /** As long as it waits, that is all there is to be seen of it. */
+  /** As long as the twin waits, nothing else of it is read. */
   async #partOfTwin(name: string): Promise<Part | undefined> {
     const group = await findGroup(this.#api, name)
     return group && !isUp(group) ? { group, managed: [], errors: [] } : group && this.#part(name)
@@ -114,11 +114,11 @@ export class Watch {
 
   #tell({ error, timestamp }: ManagedError): void {
     const said = reasonOf(error?.code ?? '', error?.message ?? '')
-    // The vendor tries again and again, and each time it is the same.
+    // The vendor keeps trying and always reports the same, so it is said once.
     this.#seen.eventLog.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
   }
 
-  /** Known sooner than what the group has put into its list of errors. */
+  /** The last attempt's error is known sooner than the group's list of errors. */
   #tellTry({ lastAttempt }: ManagedInstance): void {
     for (const { code, message } of lastAttempt?.errors?.errors ?? []) this.#tell({ error: { code: code ?? '', message: message ?? '' } })
   }
@@ -137,7 +137,7 @@ export class Watch {
     return found
   }
 
-  /** A hundred at most. */
+  /** At most a hundred. */
   async #errors(name: string): Promise<readonly ManagedError[]> {
     const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${name} did`, {
       path: { instanceGroupManager: name },
@@ -162,7 +162,7 @@ export class Watch {
 const byTime = (errors: readonly ManagedError[]): readonly ManagedError[] =>
   errors.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1))
 
-/** Those of one incarnation, by number. */
+/** Instances of one incarnation, by number. */
 export async function instancesOf(api: Api, name: string, incarnation: string): Promise<ReadonlyMap<string, Instance>> {
   const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
     query: { filter: `labels.${LABEL.incarnation} = "${incarnation}"`, maxResults: 500 },
@@ -171,7 +171,7 @@ export async function instancesOf(api: Api, name: string, incarnation: string): 
   return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
 }
 
-/** Wanted, or there: a machine that is only just being made has a place in the group, and no number yet. */
+/** It wants machines, or has some: a machine that is just being made is in the group, but has no number yet. */
 export function isUp({ targetSize, currentActions = {} }: InstanceGroupManager): boolean {
   const present = Object.values(currentActions ?? {}).reduce<number>((sum, count) => sum + Number(count ?? 0), 0)
   return (targetSize ?? 0) > 0 || present > 0

@@ -1,4 +1,4 @@
-/** Operations of Google Cloud, and what they end with. */
+/** Operations of Google Cloud, and their results. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
@@ -7,7 +7,7 @@ import { errorOf, GONE, isOneOf, Refusal, THERE, USED } from './errors.ts'
 import { last } from './names.ts'
 import type { Operation } from './sdk.ts'
 
-/** Until it is through, or the vendor has held the call for two minutes. Throws what it ended with, as `Refusal`. */
+/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `Refusal` if the operation failed. */
 async function isOver(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<boolean> {
   const name = operation.name ?? ''
   const done =
@@ -27,7 +27,7 @@ async function isOver(api: Api, tried: string, operation: Operation, signal?: Ab
   return true
 }
 
-/** Of a change that something else has to come after. */
+/** For a change that something else has to wait for. */
 export async function through(api: Api, tried: string, operation: Operation): Promise<void> {
   const over = await isOver(api, tried, operation).catch((error: unknown) => {
     throw errorOf(error, tried)
@@ -35,7 +35,7 @@ export async function through(api: Api, tried: string, operation: Operation): Pr
   if (!over) throw new RemoteError(`gcp: could not ${tried}: it is taking too long`, { retryable: true })
 }
 
-/** An operation that is DONE has succeeded only where it carries no error. */
+/** An operation that is DONE has succeeded only if it has no error. */
 export function refusalIn({ error, httpErrorStatusCode }: Operation): Refusal | undefined {
   const [first] = error?.errors ?? []
   if (!first) return undefined
@@ -46,7 +46,7 @@ export interface Making {
   readonly kind: string
   readonly name: string
   readonly signal: AbortSignal
-  /** `undefined`: there is one of that name already. */
+  /** `undefined`: the name exists already. */
   readonly insert: () => Promise<Operation | undefined>
   readonly find: () => Promise<unknown>
   /** `undefined`: it no longer exists. */
@@ -71,7 +71,7 @@ export function operated(api: Api, { kind, name, signal, insert, find, erase }: 
   })
 }
 
-/** Of what was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
   return found(operations(api), { kind, name, erase: erasing(erase) })
 }
@@ -87,7 +87,7 @@ const operations = (api: Api): Operations<Operation> => ({
 
 const erasing = (erase: Making['erase']) => async (): Promise<Operation | Removed> => (await erase()) ?? 'absent'
 
-/** For `catch`: what was made a moment ago is not known everywhere yet: ask again. */
+/** For `catch`: something that was just made is not known everywhere yet, so the error is retryable. */
 export function youngIf(name: string): (error: unknown) => never {
   return (error) => {
     const young = error instanceof InputError && isOneOf(error.cause, GONE) && error.message.includes(last(name))

@@ -1,4 +1,4 @@
-/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+/** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 import type { Env } from '../../lib/env.ts'
 import { projectOf } from '../../lib/google/login.ts'
 import { hostsOf } from '../vm/data.ts'
@@ -9,7 +9,7 @@ import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
 export interface Right extends RightWords {
-  /** Each with the calls in `sdk.ts` that need it (a test compares). No call: the vendor requires it in addition, and `page` says so. */
+  /** Each with the calls in `sdk.ts` that need it (a test compares). Without a call: the vendor requires it in addition, and `page` says so. */
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
 }
 
@@ -121,23 +121,23 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** What a machine may do: reach the store, and leave its own group. */
+/** The rights of a machine: to use the store, and to leave its own group. */
 export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
 export const MACHINE_LEAVE = [
-  // Put off, started and ended are machines at the full price, which wait beside others (`spot: prefer`).
+  // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
   'compute.autoscalers.delete',
   'compute.autoscalers.update',
   'compute.instanceGroupManagers.get',
   'compute.instanceGroupManagers.update',
   'compute.instanceGroupManagers.use',
   'compute.instances.delete',
-  // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+  // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
   'compute.regionOperations.get',
 ] as const
 
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
-/** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/** A condition cannot tell groups and autoscalers apart, but it can tell machines apart. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION =
   'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")'
 
@@ -163,7 +163,7 @@ export const MACHINE_ROLES: readonly MachineRole[] = [
   },
 ]
 
-/** Of what machines fetch by `data`: to list it and to read it. */
+/** The role for buckets that machines read by `data`: it allows listing and reading. */
 const READER = 'roles/storage.objectViewer'
 
 export const callerPermissions = (): readonly string[] => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort()
@@ -172,7 +172,7 @@ const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+/** Lines for a shell, the same as Terraform, and the reason before each right. */
 export function permissionsText(values: Values, env: Env): string {
   const { project = projectOf(env) ?? 'PROJECT' } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ permissions, ...reason }) =>
@@ -213,7 +213,7 @@ function shellLines(project: string): readonly string[] {
   ]
 }
 
-/** For what machines read besides, each in its own place. */
+/** Lines for the other places that machines read, each in its own scope. */
 export function besidesLines(project: string, values: Values): readonly string[] {
   const repository = repositoryOf(textOf(values['container']) ?? '')
   return [
@@ -227,7 +227,7 @@ export function besidesLines(project: string, values: Values): readonly string[]
 
 const bucketsOf = (values: Values): readonly string[] => hostsOf(settingsOf({ values, env: {} }).data)
 
-/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
+/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
 function repositoryOf(image: string): readonly [location: string, project: string, name: string] | undefined {
   const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? []
   return location && project && name ? [location, project, name] : undefined

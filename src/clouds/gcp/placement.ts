@@ -1,4 +1,4 @@
-/** Where machines of a request could start, from which image and as whom: asked of the project, once for each request. */
+/** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
@@ -15,7 +15,7 @@ import { type TypeChoice, typesOf } from './sizes.ts'
 export interface Placement {
   readonly project: string
   readonly region: string
-  /** Those that have one of the types. */
+  /** Zones that have at least one of the types. */
   readonly zones: readonly string[]
   readonly choice: TypeChoice
   readonly image: BootImage
@@ -24,31 +24,31 @@ export interface Placement {
 }
 
 export interface BootImage {
-  /** As a template names it. */
+  /** In the form that a template takes. */
   readonly url: string
   readonly gigabytes: number
-  /** It boots as shielded machines do. */
+  /** It supports shielded machines. */
   readonly uefi: boolean
 }
 
 export interface Network {
-  /** URLs of the vendor's, or parts of such. */
+  /** URLs, or parts of URLs. */
   readonly network?: string
   readonly subnetwork: string
-  /** A router translates addresses there: no machine needs a public one. */
+  /** A router translates addresses there, so no machine needs a public one. */
   readonly nat: boolean
 }
 
 export interface ServiceAccount {
   readonly email: string
   readonly scopes: readonly string[]
-  /** IAM said that the caller may use it. Where it says nothing, that shows when machines are made. */
+  /** IAM confirmed that the caller may use it. If IAM does not answer, that shows when machines are made. */
   readonly seen: boolean
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** All that is wrong at once. */
+/** Throws with everything that is wrong at once. */
 export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of Google Cloud')
@@ -112,13 +112,13 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
 }
 
 async function networkOf(api: Api, { region, network = 'default', subnetwork }: Settings): Promise<Network> {
-  // One of another project (a shared VPC) is looked at there.
+  // A network of another project (shared VPC) is looked up there.
   const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1]
   const path = host === undefined ? {} : { project: host }
   const [subnets, routers] = await Promise.all([
     api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
     api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error: unknown) => {
-      // Who may not look at routers finds no way out by them.
+      // For a caller who may not read routers, no router is known.
       if (error instanceof AuthError) return { items: [] }
       throw error
     }),

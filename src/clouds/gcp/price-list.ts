@@ -1,6 +1,6 @@
 /**
- * What Compute Engine costs in a region, by the vendor's public catalogue: not by machine type, but by what a type is made of. It has tens of thousands of
- * lines and no filter, so that what concerns us is kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the types. It has tens of thousands of
+ * lines and no filter, so the relevant prices are kept for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 import { join } from 'node:path'
@@ -15,16 +15,16 @@ export type PriceList = Readonly<Record<string, number>>
 
 /** Milliseconds. The catalogue itself may be twelve hours old. */
 const AGE = 12 * 3600_000
-/** As many lines as one answer may have. */
+/** Lines in one answer, at most. */
 const PAGE = 5000
-/** What we read of a line: https://cloud.google.com/apis/docs/system-parameters (fields) */
+/** The fields that tpi reads of a line: https://cloud.google.com/apis/docs/system-parameters (fields) */
 const FIELDS =
   'nextPageToken,skus(description,category(usageType),serviceRegions,pricingInfo(pricingExpression(tieredRates(unitPrice(units,nanos)))))'
 
 const LINE = line(256)
 const kept = object<{ at: string; prices: PriceList }>({ at: time, prices: dictionary(LINE, number(0, 1e6), 10_000) })
 
-/** Throws where the catalogue does not answer. */
+/** Throws if the catalogue does not answer. */
 export async function priceList(api: Api, { home, clock }: Pick<CloudContext, 'home' | 'clock'>): Promise<PriceList> {
   const folder = join(home, 'prices')
   const file = join(folder, `gcp-${api.region}.json`)
@@ -32,7 +32,7 @@ export async function priceList(api: Api, { home, clock }: Pick<CloudContext, 'h
   const now = clock.date()
   if (had && Math.abs(now.getTime() - Date.parse(had.at)) < AGE) return had.prices
   const prices = await asked(api)
-  // A command that cannot keep it asks again.
+  // If this command cannot store the list, the next one asks again.
   await makePrivate(folder)
     .then(async () => writeJson(file, { at: now.toISOString(), prices }))
     .catch(() => undefined)
@@ -56,10 +56,10 @@ async function asked(api: Api): Promise<PriceList> {
   return prices
 }
 
-/** `N2D AMD Instance Core running in Americas`; the oldest series has a word more, and C2 goes by what it is good for. */
+/** `N2D AMD Instance Core running in Americas`; names of the oldest series have one more word, and C2 is named by its purpose. */
 const PART =
   /^(?:Spot Preemptible )?(?:(Compute optimized)|([A-Z]\d+[A-Z]?)(?: AMD| Arm)?(?: Predefined)?)(?: Instance)? (Core|Ram) running in /
-/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest go without the maker's name. */
+/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest names lack the maker. */
 const GPU = /^(?:Nvidia )?(?:Tesla )?([A-Z]\d+(?: \d+GB)?) GPU (?:attached to Spot Preemptible VMs )?running in /
 
 /** `undefined`: nothing that tpi's machines use (custom sizes, commitments, licences, single tenants …). */
@@ -72,7 +72,7 @@ export function keyOf({ description = '', category }: Sku): string | undefined {
   return what === undefined ? undefined : `${spot ? 'spot' : 'full'} ${what}`.toLowerCase()
 }
 
-/** The dearest step: the first may be a free one. */
+/** The dearest tier: the first one may be free. */
 function usdOf({ pricingInfo = [] }: Sku): number {
   const rates = pricingInfo.at(-1)?.pricingExpression?.tieredRates ?? []
   return Math.max(0, ...rates.map(({ unitPrice }) => Number(unitPrice?.units ?? 0) + (unitPrice?.nanos ?? 0) / 1e9))

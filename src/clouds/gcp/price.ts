@@ -1,4 +1,4 @@
-/** What machines cost, as the vendor's catalogue has it: spot machines of a type cost the same for everybody, and change once in a while. */
+/** What machines cost, by the vendor's catalogue: spot machines of a type cost the same for everybody, and the price rarely changes. */
 import type { CloudContext, Quote, Reference, SpotRequest } from '../../core/cloud.ts'
 import { fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
@@ -11,9 +11,9 @@ import { type PriceList, priceList } from './price-list.ts'
 
 type Market = 'spot' | 'full'
 
-/** vCPUs that are charged of types that share theirs. https://cloud.google.com/compute/docs/general-purpose-machines#e2-shared-core */
+/** vCPUs that are charged for types with shared cores. https://cloud.google.com/compute/docs/general-purpose-machines#e2-shared-core */
 const CHARGED: Readonly<Record<string, number>> = { 'e2-micro': 0.25, 'e2-small': 0.5, 'e2-medium': 1 }
-/** As the catalogue calls those that it does not call as we do. */
+/** The catalogue's names of GPUs, if they differ from tpi's. */
 const GPU_NAMES: Readonly<Record<string, string>> = { 'a100-80gb': 'a100 80gb', h100: 'h100 80gb', h200: 'h200 141gb' }
 
 export class Prices {
@@ -34,7 +34,7 @@ export class Prices {
     return quoteFor(spot, full, market.length === 0 ? undefined : Math.min(...market))
   }
 
-  /** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+  /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
   async now(of: Reference): Promise<number | undefined> {
     const name = groupName(of)
     const [list, template, group, present] = await Promise.all([
@@ -70,7 +70,7 @@ export class Prices {
 
 const marketOf = (model: string | null | undefined): Market => (model === 'SPOT' ? 'spot' : 'full')
 
-/** `undefined`: not in the list, so its resources are not known. */
+/** `undefined`: the type is not in the list, so its parts are unknown. */
 function typeOf(name: string, added: GoogleType['added'] | undefined): GoogleType | undefined {
   const known = CATALOGUE.find((type) => type.name === name && type.added === undefined)
   const kind = added && CATALOGUE.find((type) => acceleratorOf(type.gpu?.kind ?? '') === added.type)?.gpu?.kind
@@ -78,7 +78,7 @@ function typeOf(name: string, added: GoogleType['added'] | undefined): GoogleTyp
   return kind === undefined ? undefined : { ...known, added, gpu: { kind, count: added.count } }
 }
 
-/** Without its disk. */
+/** Without the disk. */
 function priceIn(list: PriceList, type: GoogleType | undefined, market: Market): number | undefined {
   if (!type) return undefined
   const { name, cpu, memoryGiB, gpu } = type

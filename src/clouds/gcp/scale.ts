@@ -1,4 +1,4 @@
-/** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
+/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
@@ -16,9 +16,9 @@ export class GroupSizes {
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   readonly #name: string
   readonly #twin: string
-  /** Of a group that this process has made. */
+  /** The plan for a twin that this process has made. */
   #standby: StandbyPlan | undefined
-  /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
+  /** Request ids by group and size: a request whose answer was lost is repeated with the same id, so the vendor does it only once. */
   readonly #requests = new Map<string, string>()
 
   constructor(api: Api, of: Reference, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
@@ -28,12 +28,12 @@ export class GroupSizes {
     this.#twin = twinName(of)
   }
 
-  /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
   planStandby(plan: StandbyPlan): void {
     this.#standby = plan
   }
 
-  /** Whatever there is. What would start the twin goes first, for good: nobody who comes late can have it start again. */
+  /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
   async end(): Promise<void> {
     await Promise.all([this.#resize(this.#name, 0), this.#endTwin()])
   }
@@ -49,7 +49,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(count), this.#schedule(count)])
   }
 
-  /** Of two groups both, even if another command made them. What is to start later stays as it is. */
+  /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
   async resume(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(count), this.#growTwin(count)])
@@ -64,7 +64,7 @@ export class GroupSizes {
     const schedule = await findAutoscaler(this.#api, this.#twin)
     const now = this.#context.clock.date().getTime()
     if (!schedule || !isDue(schedule, now)) return
-    // Of a group that somebody else has made the end is not known here; near it, the schedule is not due.
+    // The end of a group that another process made is unknown here; near the end, the schedule is not due.
     const change = startsSoon({ count, end: this.#standby?.end ?? Infinity }, now)
     if (change) await this.#change(change)
   }
@@ -77,7 +77,7 @@ export class GroupSizes {
     tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)
   }
 
-  /** Where there is none any more, somebody has ended both groups. */
+  /** If the autoscaler does not exist any more, somebody has ended both groups. */
   async #change(body: Autoscaler): Promise<void> {
     const tried = `arm group ${this.#twin}`
     const query = { autoscaler: this.#twin, requestId: randomUUID() }

@@ -1,6 +1,6 @@
 /**
- * What we take of the vendor's client: its types, and no code (docs/decisions.md says why). Every call that this room makes is a row here:
- * the permissions that a caller needs are held against this list.
+ * What tpi uses of the vendor's client: its types, and no code (docs/decisions.md says why). Every call of this module is a row here:
+ * a test compares the caller's permissions with this list.
  */
 import type { google } from '@google-cloud/compute/build/protos/protos.js'
 
@@ -72,7 +72,7 @@ export interface IamPolicy {
   readonly bindings?: readonly Binding[]
 }
 
-/** Where each service is, and gcloud's own variable for another place. */
+/** The address of each service, and gcloud's variable for another address. */
 export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string; readonly title: string }>> = {
   compute: {
     url: 'https://compute.googleapis.com/compute/v1/',
@@ -97,7 +97,7 @@ export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly
   },
 }
 
-/** `service:resource.method` as the vendor's discovery documents have them → how it is asked. */
+/** `service:resource.method`, as in the vendor's discovery documents → method and path. */
 export const CALLS = {
   'compute:projects.get': ['GET', 'projects/{project}'],
   'compute:regions.get': ['GET', 'projects/{project}/regions/{region}'],
@@ -130,7 +130,7 @@ export const CALLS = {
   ],
   'compute:regionAutoscalers.insert': ['POST', 'projects/{project}/regions/{region}/autoscalers'],
   'compute:regionAutoscalers.get': ['GET', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
-  // Which one is in the query.
+  // The query names the autoscaler.
   'compute:regionAutoscalers.patch': ['PATCH', 'projects/{project}/regions/{region}/autoscalers'],
   'compute:regionAutoscalers.delete': ['DELETE', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
   'compute:instanceGroupManagers.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceGroupManagers'],
@@ -152,13 +152,13 @@ export const CALLS = {
   'cloudresourcemanager:projects.getIamPolicy': ['POST', 'v1/projects/{project}:getIamPolicy'],
   'cloudresourcemanager:projects.setIamPolicy': ['POST', 'v1/projects/{project}:setIamPolicy'],
   'cloudresourcemanager:projects.testIamPermissions': ['POST', 'v1/projects/{project}:testIamPermissions'],
-  // The id of Compute Engine in that catalogue.
+  // The id of Compute Engine in the catalogue.
   'cloudbilling:services.skus.list': ['GET', 'v1/services/6F81-5844-456A/skus'],
 } as const satisfies Readonly<Record<string, readonly [Method, string]>>
 
 export type CallName = keyof typeof CALLS
 
-/** What each answers. */
+/** The answer of each call. */
 export interface Answers extends Record<CallName, unknown> {
   'compute:projects.get': Project
   'compute:regions.get': Region

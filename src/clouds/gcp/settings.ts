@@ -1,4 +1,4 @@
-/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+/** Option values of Google Cloud and names of its regions, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
@@ -13,18 +13,18 @@ export interface Settings extends VmSettings {
 
 export const REGIONS: RegionNames = {
   vendor: 'Google Cloud',
-  // As TPI translated them, without its zones: a group has all of a region's.
+  // The regions that TPI used for these names, without its zones: a group uses all zones of a region.
   generic: { 'us-east': 'us-east1', 'us-west': 'us-west1', 'eu-north': 'europe-north1', 'eu-west': 'europe-west1' },
   native: /^([a-z]+-[a-z]+\d+)(-[a-z])?$/,
   such: 'us-central1 or us-central1-b',
 }
 
-/** Those of Filestore go by their address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
+/** File systems of Filestore are named by address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
 const MOUNTS: MountNames = { such: '10.0.0.2:/share1:/data (Filestore)' }
 
 const DATA: DataNames = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' }
 
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'us-central1'
 
 /** `at`: which of several regions. */

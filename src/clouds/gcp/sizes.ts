@@ -1,4 +1,4 @@
-/** What a user asks a machine to be → machine types that are all as good, the best first. */
+/** A user's request for a machine → machine types that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
@@ -9,21 +9,21 @@ export interface TypeChoice {
   readonly types: readonly string[]
   readonly arch: Arch
   readonly disk: DiskKind
-  /** Present where a GPU is added to each. */
+  /** GPUs that are added to each machine, if any. */
   readonly added?: { readonly type: string; readonly count: number }
-  /** Local disks that are added to each. */
+  /** Local disks that are added to each machine. */
   readonly ssds?: number
-  /** Also one that is a part of the type. */
+  /** The GPU, whether it is added or a part of the type. */
   readonly gpu?: { readonly kind: string; readonly count: number }
 }
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/
 
-/** Series with ARM processors, and those with the newer kind of disks, for types that are not in the list. */
+/** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
 
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named, request)
@@ -31,7 +31,7 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const [least] = fit
   if (!least) return undefined
   const disks = (one: GoogleType): number | undefined => (request.scratch ? one.ssds : 0)
-  // One template for all: of one disk, with as many local ones, and of one GPU. Without a GPU, of the disk that goes with the most types.
+  // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
   const alike = (one: GoogleType): readonly GoogleType[] =>
     fit.filter(
       (other) =>
@@ -57,7 +57,7 @@ function normalKind(kind: string): string {
   return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
 }
 
-/** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text: string, request: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined

@@ -1,6 +1,6 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until its autoscaler starts it (`standby-schedule.ts`). Whoever holds the
- * work puts that off; once nobody does, Google starts it, even if every command and every machine is gone. What is here runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group at the full price that stays empty until its autoscaler starts it (`standby-schedule.ts`). The machine that holds the
+ * work keeps postponing that; if none does any more, Google starts the twin, even if every command and every machine is gone. This code runs on machines.
  */
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -21,7 +21,7 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
     async hold() {
       const group = others('put off the on-demand machines')
       const now = await group.now()
-      // If it is gone, both groups were ended, and they will not come.
+      // If it is gone, both groups were ended, and the machines will not come.
       if (now !== undefined) await group.autoscale(startsIn(wait, twin, now))
     },
     async rouse() {
@@ -31,7 +31,7 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
       const now = await group.now()
       const soon = now === undefined ? undefined : startsSoon(twin, now)
       if (now !== undefined && !soon) return false
-      // First the date, so that they come even if this machine dies meanwhile; then their number: two groups that are seen to want none
+      // The date comes first, so that machines start even if this one dies in between; then the size, because two groups that want no machines
       // end a run.
       if (!soon || !(await group.autoscale(soon))) throw new Error(`could not ${tried}: the group has been ended`)
       await others(tried).resize(count)
@@ -40,14 +40,14 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
   }
 }
 
-/** Of the twin, whose autoscaler may still ask for all of its machines: none comes in the place of one that leaves. */
+/** For a machine of the twin: its autoscaler may still want all machines, so it is postponed, and a machine that leaves is not replaced. */
 export async function putOffRefill(config: MachineConfig, metadata: GoogleMetadata): Promise<void> {
   const standby = standbyOf(config, metadata)
-  // Where it fails, one comes, finds nothing to do, and leaves as well.
+  // If it fails, a replacement starts, finds nothing to do, and leaves as well.
   if (await standby?.isOne()) await standby?.hold().catch(() => undefined)
 }
 
-/** All work is done: neither group wants a machine any more, and nothing starts one. */
+/** All work is done: both groups are scaled to 0, and nothing starts machines any more. */
 export async function endAll(config: MachineConfig, metadata: GoogleMetadata): Promise<void> {
   const { group = '', twin = '', first = group } = config.side ?? {}
   const named = (name: string): Group => new Group(config, metadata, { name, patience: PATIENCE, tried: 'end the groups' })

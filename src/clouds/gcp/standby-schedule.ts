@@ -1,6 +1,6 @@
 /**
- * What starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
- * lowers it, so that it is a group like any other as soon as its machines are asked for. Rules without any call: the same on machines and where commands run.
+ * Starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
+ * lowers it, so the group behaves like any other once its machines are requested. These are pure functions that run on machines and in commands.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules · https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers
  */
 import { standbyStart, type Twin } from '../vm/spot-standby.ts'
@@ -9,16 +9,16 @@ import type { Autoscaler } from './sdk.ts'
 const SCHEDULE = 'tpi-standby'
 const UPWARDS = 'ONLY_SCALE_OUT'
 const MINUTE = 60_000
-/** Milliseconds by which a date is to come when it is asked for: a request is tried for some seconds, and clocks differ by some. */
+/** Milliseconds that a date must be in the future when it is set: a request is tried for some seconds, and clocks differ by some. */
 const AHEAD = 15_000
-/** Seconds for which it asks for machines: the vendor looks at schedules now and then, and takes none of less than five minutes. */
+/** Seconds for which the schedule wants machines: the vendor looks at schedules only now and then, and refuses less than five minutes. */
 const LASTS = 600
 
 type Policy = NonNullable<Autoscaler['autoscalingPolicy']>
 
 /**
- * As it is made: off. A schedule alone is not taken, so there is a load that machines do not exceed, but for those that share their cores: they burst
- * above it, and one that is busy may then have the others of its group come, `count` at most.
+ * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except those with shared cores: they burst
+ * above it, and a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */
@@ -29,7 +29,7 @@ export const offPolicy = (count: number): Policy => ({
   cpuUtilization: { utilizationTarget: 1 },
 })
 
-/** A change of it: its machines start in `wait` milliseconds, on the minute after. Those that would at the very end do not. */
+/** A change of the policy: its machines start on the first full minute after `wait` milliseconds, and not at all near the end. */
 export function startsIn(wait: number, { count, end }: Twin, now: number): Autoscaler {
   const at = new Date(Math.ceil(standbyStart(now, wait, end).getTime() / MINUTE) * MINUTE)
   const disabled = at.getTime() >= end
@@ -43,8 +43,8 @@ export function startsIn(wait: number, { count, end }: Twin, now: number): Autos
 }
 
 /**
- * A change of it: its machines start on the next minute, by the date alone. It is never switched off for that: who dies before the size of the group is
- * set would leave it so. `undefined`: it is too late for them.
+ * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a process that died before setting the
+ * group's size would leave it off. `undefined`: it is too late for machines.
  */
 export function startsSoon(twin: Twin, now: number): Autoscaler | undefined {
   const change = startsIn(AHEAD, twin, now)
@@ -54,7 +54,7 @@ export function startsSoon(twin: Twin, now: number): Autoscaler | undefined {
 const scheduleOf = ({ autoscalingPolicy }: Autoscaler) => autoscalingPolicy?.scalingSchedules?.[SCHEDULE] ?? {}
 const isDisabled = (autoscaler: Autoscaler): boolean => scheduleOf(autoscaler).disabled === true
 
-/** What it is for has begun to come, or was never given a date. Not what still waits for it, and not what is to stay away because the end is near. */
+/** Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end is near. */
 export function isDue(autoscaler: Autoscaler, now: number): boolean {
   if (isDisabled(autoscaler)) return false
   const [minute, hour, day, month, , year] = (scheduleOf(autoscaler).schedule ?? '').split(' ').map(Number)

@@ -14,7 +14,7 @@ export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   return accessTo(bucketName(await api.project(), api.region), api, env)
 }
 
-/** Of every region but this one, as far as there are any. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
+/** Stores of all other regions that have one. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
 export async function otherStores(api: Api, env: Env): Promise<readonly StoreAccess[]> {
   const project = await api.project()
   const query = { project, prefix: bucketName(project, ''), maxResults: 1000 }
@@ -52,7 +52,7 @@ export async function locationOf(api: Api, bucket: string): Promise<string | und
   return (await api.unless(GONE, 'storage:buckets.get', `look at bucket ${bucket}`, { path: { bucket } }))?.location
 }
 
-/** Of the default service account, whose name begins with it. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
+/** The project's number, with which the name of the default service account begins. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
 async function projectNumber(api: Api): Promise<string | undefined> {
   const { defaultServiceAccount } = await api.about()
   return /^(\d+)-compute@/.exec(defaultServiceAccount ?? '')?.[1]
@@ -62,7 +62,7 @@ function foreign(name: string): InputError {
   return new InputError(`storage: the bucket ${name} is of another project`, { hint: 'name another one: --storage gs://BUCKET/PREFIX' })
 }
 
-/** Everything in the one call that makes it: a kill cannot leave a bucket half configured. */
+/** One call sets everything, so a kill cannot leave a bucket half configured. */
 async function make(api: Api, name: string): Promise<Ensured> {
   const body = {
     name,
@@ -82,7 +82,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
     body,
   })
   if (made) return 'created'
-  // Another command of this project was faster, or it belongs to another project.
+  // Another command of this project has made it, or it belongs to another project.
   const there = await isOurs(api, name).catch((error: unknown) => {
     throw isOneOf((error as { cause?: unknown }).cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`)
   })

@@ -1,4 +1,4 @@
-/** A deployment in the template of its group: all of it in metadata that only we read, and beside that what a bill or a console can show. */
+/** A deployment in the template of its group: all its facts in metadata that only tpi reads, and labels for bills and consoles. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
@@ -9,14 +9,14 @@ import type { InstanceTemplate } from './sdk.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Labels of one thing: https://cloud.google.com/compute/docs/labeling-resources#requirements */
+/** Most labels of one resource: https://cloud.google.com/compute/docs/labeling-resources#requirements */
 const MOST = 64
 const LENGTH = 63
 const OURS = Object.keys(LABEL).length
-/** Characters of one value of metadata: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
+/** Most characters of a metadata value: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
 const FACTS_MOST = 200_000
 
-/** On machines and disks. The vendor takes lower case, digits, dashes and underscores alone: what the user wrote is exact in the facts. */
+/** On machines and disks. The vendor allows only lower case, digits, dashes and underscores; the facts have the user's exact text. */
 export function labels({ id, incarnation, name, mode, user }: DeploymentTags): Labels {
   const theirs = Object.entries(user).flatMap(([key, value]) => {
     const plain = labelText(key).replace(/^[^a-z]+/, '')
@@ -45,7 +45,7 @@ export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undef
   return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] })
 }
 
-/** Labels are made of them, shorter where they must be; the whole of each is in the facts. */
+/** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const faults = limitFaults(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS })
   if (tagsText(tags).length <= FACTS_MOST) return faults

@@ -1,4 +1,4 @@
-/** A request → what the vendor makes each machine from, and the group of them. */
+/** A request → the template of each machine, and the group. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { tagsText } from '../../core/tags.ts'
 import type { StorePlace } from '../../wire/store.ts'
@@ -16,19 +16,19 @@ export interface TemplateParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly placement: Placement
-  /** Of the vendor's own storage: address. */
+  /** Settings of the vendor's own storage: address. */
   readonly storage?: StorePlace['settings']
-  /** Of the compute API, where it is not the vendor's own. */
+  /** The endpoint of the compute API, if it is not the vendor's own. */
   readonly endpoint?: string
-  /** Spot machines get their notice two minutes before they go, rather than half a minute: not every project and type has it. */
+  /** Spot machines get their notice two minutes before the end instead of half a minute: some projects and types do not support it. */
   readonly early: boolean
-  /** They reach each other by a firewall rule, which was made. */
+  /** A firewall rule was made, which lets machines reach each other. */
   readonly rule?: boolean
-  /** The caller may make and remove such a rule: nothing waits to see whether there will be one. */
+  /** The caller may make and remove such a rule, so the template need not wait for it. */
   readonly mayRule?: boolean
 }
 
-/** Of its groups: each has a template of the same name. */
+/** The groups of a deployment: each has a template of the same name. */
 export const kindsOf = ({ tags, spot }: Pick<MachineSpec, 'tags' | 'spot'>): ReturnType<typeof groupKinds> =>
   groupKinds(spot, groupName(tags), twinName(tags))
 
@@ -70,7 +70,7 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
   return {
     machineType,
     labels: labels(spec.tags),
-    // Programs that only know scripts get the same, which runs once, whichever starts it.
+    // Images that support only startup scripts get the same text, which runs only once, whichever way it starts.
     metadata: {
       items: [
         { key: 'user-data', value: boot },
@@ -88,21 +88,21 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
       },
     ],
     serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
-    // The rule by which machines of one deployment reach each other goes by it, and a removal knows by it that there is one.
+    // The firewall rule applies to this tag, and it tells a removal that there is a rule.
     ...(params.rule && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(params, kind),
     ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
     ...(placement.choice.added && {
       guestAccelerators: [{ acceleratorType: placement.choice.added.type, acceleratorCount: placement.choice.added.count }],
     }),
-    // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+    // Some images have unsigned GPU drivers, so machines with a GPU boot without secure boot.
     ...(placement.image.uefi && {
       shieldedInstanceConfig: { enableSecureBoot: placement.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
     }),
   }
 }
 
-/** Of this project, or shared by another. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
+/** A reservation of this project, or one that another project shares. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
 function affinityTo(reservation: string): NonNullable<InstanceProperties['reservationAffinity']> {
   const [name = '', project] = reservation.split('/').reverse()
   return {
@@ -143,17 +143,17 @@ function schedulingOf(params: TemplateParams, kind: GroupKind): NonNullable<Inst
     ...untilDeadline(spec.tags),
     automaticRestart: false,
     provisioningModel: spot ? 'SPOT' : 'STANDARD',
-    // A GPU cannot move to another host.
+    // A machine with a GPU cannot move to another host.
     onHostMaintenance: spot || placement.choice.gpu ? 'TERMINATE' : 'MIGRATE',
     ...(isEarly(params, kind) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
   }
 }
 
 /**
- * Any zone that has room; broken machines are replaced wherever there is room; machines are never moved to even out zones.
+ * Machines start in any zone that has room; broken machines are replaced in any zone that has room; machines are never moved to balance the zones.
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
  *
- * A twin has the shape that is next to it: with `ANY` a group can have no autoscaler, which is what starts it.
+ * A twin has the closest other shape: a group with `ANY` cannot have an autoscaler, which is what starts it.
  * https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig
  */
 export function groupInput({ spec, placement }: TemplateParams, { name }: GroupKind): InstanceGroupManager {
@@ -168,14 +168,14 @@ export function groupInput({ spec, placement }: TemplateParams, { name }: GroupK
       targetShape: name === twinName(spec.tags) ? 'BALANCED' : 'ANY',
       zones: placement.zones.map((zone) => ({ zone: `projects/${placement.project}/zones/${zone}` })),
     },
-    // A GPU that is added belongs to the type of the template.
+    // A GPU that is added belongs to the type in the template.
     ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
     updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
     instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', onRepair: { allowChangingZone: 'YES' } },
   }
 }
 
-/** The better half first: within one, the vendor takes what is least likely to be taken back. */
+/** The better half of the types comes first: within a half, the vendor takes the type that is least likely to be reclaimed. */
 function selectionsOf(types: readonly string[]): Record<string, { machineTypes: string[]; rank: number }> {
   const half = Math.ceil(types.length / 2)
   return {
