@@ -1,4 +1,4 @@
-/** A store in a bucket, as it is described to a machine that has no client yet. */
+/** Describes a store in a bucket to a machine that has no client yet. */
 import { uriEncoded } from '../lib/text.ts'
 import { azPlace, blobName } from '../stores/az/address.ts'
 import { gsPlace } from '../stores/gs/address.ts'
@@ -7,7 +7,7 @@ import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
 
-/** Where objects are, and the prefix of their keys. */
+/** The address of the objects, and the prefix of their keys. */
 type Whereabouts = Pick<BirthStore, 'url' | 'region'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {

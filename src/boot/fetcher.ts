@@ -1,22 +1,22 @@
 /**
- * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
- * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names. The Python is terse, one
- * letter a name, because all of user-data has to fit into few bytes: below 5 KiB, which its test holds.
+ * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the runtime and
+ * the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in user-data. The Python is terse, with names of
+ * one letter, because all of user-data must be small: below 5 KiB, which its test checks.
  */
 
-/** How a machine of a cloud learns who it is, and gets at an object of its store: two functions in Python, `who()` and `get(key)`. */
+/** How a machine of a cloud learns its identity and reads an object of its store: two functions in Python, `who()` and `get(key)`. */
 export interface Dialect {
   readonly python: string
-  /** Seconds for which it tries, if not `PATIENCE`. */
+  /** Seconds of trying, if not `PATIENCE`. */
   readonly patience?: number
-  /** A statement in Python for a machine that gives up: where power-off alone leaves one that is paid for, and not replaced. It throws nothing. */
+  /** A statement in Python for a machine that gives up, if it would still be billed and not replaced after power-off. It throws nothing. */
   readonly bye?: string
 }
 
-/** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
+/** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
 const PATIENCE = 600
 
-/** Keeps things in the folder in which it lies, and becomes the agent: the unit stays the same, and Node starts once. */
+/** Keeps files in the folder in which it is, and becomes the agent: the unit stays the same, and Node starts only once. */
 export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
   return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`
 }
@@ -35,9 +35,9 @@ def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,meth
 const LONGEST_FILE = 28
 
 /**
- * The runtime takes longest, so the agent comes beside it. A thread reads ahead for each file: the next piece comes while the one before is unpacked.
- * Until it is the agent, what it says on stderr also goes to the console, and it is more urgent than the rest of the boot. When it gives up it
- * switches the machine off: a command that follows the group sees that it went.
+ * The runtime takes longest, so the agent is downloaded at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
+ * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
+ * switches the machine off, so a command that follows the group sees that it went.
  */
 const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()

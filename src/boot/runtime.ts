@@ -1,17 +1,17 @@
 /**
- * What the agent runs on where a machine brings nothing: the Node of the package registry, which keeps it for ever by its digest. Machines take
- * the package as it is, so that nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by its digest. Machines
+ * use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** As machines call themselves (`uname -m`). */
+/** The machines' own names for them (`uname -m`). */
 export const ARCHITECTURES = ['x86_64', 'aarch64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
 
 interface Runtime {
-  /** Below the registry. */
+  /** Path below the registry's URL. */
   readonly path: string
   /** SHA-256, hex. */
   readonly digest: string
@@ -33,7 +33,7 @@ function runtime(name: string, digest: string): Runtime {
 const REGISTRY = 'https://registry.npmjs.org'
 
 export interface RuntimeSource {
-  /** Kept there for the next time: `$TPI_HOME`. */
+  /** The package is kept here for the next time: `$TPI_HOME`. */
   readonly home: string
   /** URL of a mirror of the package registry. */
   readonly registry?: string | undefined
@@ -41,7 +41,7 @@ export interface RuntimeSource {
   readonly signal: AbortSignal
 }
 
-/** The package, checked. Throws an Error for people. */
+/** The package, after its digest was checked. Throws an Error for people. */
 export async function runtimeFor(
   architecture: Architecture,
   source: RuntimeSource,
@@ -75,7 +75,7 @@ async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> 
   return Buffer.concat(pieces)
 }
 
-/** A concurrent process sees none or all of it. */
+/** A concurrent process sees either nothing or the whole file. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.${process.pid}`, bytes)

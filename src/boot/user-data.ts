@@ -1,47 +1,47 @@
 /**
- * What a machine of a cloud gets at its birth. Nothing of it is secret: any program there can read it. A hook of cloud-init, which runs before
- * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
+ * The user-data of a machine. Nothing in it is secret: any program on the machine can read it. It is a hook of cloud-init, which runs before
+ * most of the system is up and has no time limit: it only writes files, starts the program that waits and retries, and ends.
  */
 import { AGENT_UNIT, type MachineConfig } from '../wire/machine.ts'
 import { type Dialect, fetcher } from './fetcher.ts'
 
-/** What a room hands in. */
+/** The input from a cloud. */
 export interface Birth {
-  /** What all machines of the group get alike; who it is, each finds out itself. */
+  /** The part that is the same for all machines of the group; each finds out its own identity. */
   readonly machine: Omit<MachineConfig, 'machine' | 'address' | 'home' | 'index'>
   readonly dialect: Dialect
   readonly store: BirthStore
   /** SHA-256 (hex) of the agent. */
   readonly agent: string
-  /** The same of the runtime (`RUNTIMES`) for the architecture that the group has. */
+  /** SHA-256 (hex) of the runtime (`RUNTIMES`) for the group's architecture. */
   readonly runtime: string
-  /** Where the metadata service is, if not where the vendor has it. */
+  /** The address of the metadata service, if it is not the vendor's usual one. */
   readonly metadata?: string
 }
 
 /** Where the programs are. */
 export interface BirthStore {
-  /** Of the bucket, with a slash at its end. */
+  /** URL of the bucket, with a trailing slash. */
   readonly url: string
   /** Key of a program without its digest. */
   readonly at: string
-  /** Where requests are signed for one. */
+  /** The region for signatures, if requests are signed for one. */
   readonly region?: string
   /** The account that the bucket must belong to. */
   readonly owner?: string
 }
 
-/** On each machine. */
+/** The folder on each machine. */
 const FOLDER = '/var/lib/tpi'
 
 /**
- * First the fetcher, then the agent that it becomes. Of the boot it waits for nothing but the network, which is there already, for this text came over it; `prepare` has the script
- * wait for the rest. Until it is the agent it may take as long as it needs, and is more urgent than the boot beside it.
+ * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came over it; `prepare` makes the script
+ * wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher priority than the boot.
  *
- * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
- * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
- * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
- * its time and the network.
+ * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
+ * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
+ * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down: for that it has
+ * its own time limit, and the network stays up.
  */
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
@@ -84,12 +84,12 @@ export function userData(birth: Birth): string {
   return HOOK(JSON.stringify(facts), fetcher(birth.dialect))
 }
 
-/** Timers and services of distributions that would take processor, disk and package locks away from the script at any moment, or reboot. */
+/** Timers and services of distributions that would take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
 
 /**
- * systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and holds up the boot. `stop` takes the quiet ones
- * out of what the boot still means to start; their masks count once the agent has the units read.
+ * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot. `stop` cancels the start of
+ * the units in QUIET; their masks work once the agent has made systemd read its units.
  */
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh

@@ -1,4 +1,4 @@
-/** Machine sides of all clouds: all that the machine program takes of them. */
+/** The machine sides of all clouds: nothing else of the clouds is in the machine program. */
 import type { MachineSides } from '../wire/machine-side.ts'
 
 export const machineSides: MachineSides = {

@@ -1,4 +1,4 @@
-/** How controllers and machines reach the store inside of the cluster. */
+/** How controllers and machines reach the store in the cluster. */
 import type { RequestOptions } from 'node:https'
 import type { Clock } from '../../core/cloud.ts'
 import { renewing } from '../../wire/credentials.ts'
@@ -8,7 +8,7 @@ import { STORE_PORT } from './names.ts'
 import type { Secret, Service } from './objects.ts'
 import type { Login } from './sdk.ts'
 
-/** Through the API server's proxy. The token is read when it is first needed: the store may not be there yet. */
+/** Through the API server's proxy. The token is read on first use, because the store may not exist yet. */
 export async function controllerAccess(api: Api, login: Login, clock: Clock, id: string): Promise<StoreAccess> {
   const { ca, servername, rejectUnauthorized } = await login.options()
   const settings = {
@@ -42,12 +42,12 @@ function credentialsOf({ headers, cert, key, auth }: RequestOptions): Record<str
   }
 }
 
-/** The library reads files and gives bytes. */
+/** The library reads files, and gives their bytes. */
 function pem(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {}
 }
 
-/** The maker of the store knows it. `refused`: it was no good. */
+/** The maker of the store knows the token. `refused`: a token that the store did not accept. */
 async function tokenOf(api: Api, id: string, refused: string | undefined): Promise<string | undefined> {
   const made = tokenIn(api.madeHere<Secret>('secrets', id))
   return made === undefined || made === refused ? tokenIn(await api.get<Secret>('secrets', id)) : made
@@ -58,7 +58,7 @@ function tokenIn(secret: Secret | undefined): string | undefined {
   return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
 }
 
-/** From inside of the cluster; by address, because not every cluster has names. `undefined`: there is no such store. */
+/** From inside the cluster; by address, because not every cluster has a DNS. `undefined`: there is no such store. */
 export async function machineAccess(api: Api, id: string): Promise<Omit<StoreAccess, 'credentials'> | undefined> {
   const address = (await api.made<Service>('services', id))?.spec.clusterIP
   if (address === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Calls to the API server: plain JSON, a deadline on each, repeated where that is safe. */
+/** Calls to the API server: plain JSON, each with a time limit, repeated if that is safe. */
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { AuthError, RemoteError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './erro
 import type { Thing } from './objects.ts'
 import type { Login } from './sdk.ts'
 
-/** Kinds of objects we handle: where they live. */
+/** Kinds of objects that tpi uses, and their paths. */
 const PATHS = {
   jobs: '/apis/batch/v1',
   pods: '/api/v1',
@@ -59,19 +59,19 @@ interface Ask {
   readonly type?: string
 }
 
-/** One change of what is watched; `BOOKMARK` and `ERROR` tell of the watch itself. */
+/** One change of a watched object; `BOOKMARK` and `ERROR` are about the watch itself. */
 export interface ThingChange<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   readonly object: T
 }
 
-/** `going`: its end is accepted, and something still keeps it. `other`: it is not the one that the preconditions describe. */
+/** `going`: the deletion is accepted, but something still keeps the object. `other`: the preconditions do not match the object. */
 export type Deleted = 'gone' | 'going' | 'absent' | 'other'
 
 export class Api {
   readonly #login: Login
   readonly #gone = new Set<string>()
-  /** By kind and name. */
+  /** Objects made here, by kind and name. */
   readonly #made = new Map<string, Thing>()
   #date = 0
   readonly #refusals = new Refusals()
@@ -109,17 +109,17 @@ export class Api {
     return found
   }
 
-  /** As it was when it was made here. */
+  /** The object as it was when it was made here. */
   madeHere<T extends Thing>(kind: Kind, name: string): T | undefined {
     return this.#made.get(`${kind}/${name}`) as T | undefined
   }
 
-  /** As it was when it was made here, else as it is: for what no later change concerns. */
+  /** The object as it was when it was made here, else as it is now: for facts that do not change later. */
   async made<T extends Thing>(kind: Kind, name: string): Promise<T | undefined> {
     return this.madeHere<T>(kind, name) ?? (await this.get<T>(kind, name))
   }
 
-  /** `undefined`: there is one of that name already. */
+  /** `undefined`: the name exists already. */
   async create<T extends Thing>(kind: Kind, object: { readonly metadata: { readonly name: string } }): Promise<T | undefined> {
     const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object }
     const tried = { verb: 'create', resource: kind, name: object.metadata.name }
@@ -131,7 +131,7 @@ export class Api {
       return made
     }
     const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
-    // Another 409 is of two changes at once, of a quota say: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
+    // 409 also means two changes at once, for example of a quota: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
     if (reason !== 'AlreadyExists')
       throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`)
     return undefined
@@ -144,7 +144,7 @@ export class Api {
     return reply && (JSON.parse(reply.text) as T)
   }
 
-  /** `preconditions`: of the one that is meant. */
+  /** `preconditions`: of the object that is meant. */
   async remove(
     kind: Kind,
     name: string,
@@ -155,19 +155,19 @@ export class Api {
     this.#made.delete(`${kind}/${name}`)
     if (!reply) return 'absent'
     if (reply.status === 409) return 'other'
-    // Some kinds answer with what was removed, others with a word on it.
+    // Some kinds answer with the removed object, others with a status.
     const { metadata } = JSON.parse(reply.text) as Partial<Thing>
     if (metadata?.deletionTimestamp !== undefined) return 'going'
     if (preconditions.uid !== undefined) this.#gone.add(preconditions.uid)
     return 'gone'
   }
 
-  /** It was removed here, and nothing ever has that uid again. */
+  /** The object was removed here; a uid is never used again. */
   hasRemoved({ uid = '' }: Pick<Thing['metadata'], 'uid'>): boolean {
     return this.#gone.has(uid)
   }
 
-  /** First what there is, then each change of it, as it comes: one call, for as long as the server keeps it up. */
+  /** First the existing objects, then each change as it happens: one call, for as long as the server keeps it open. */
   async *changes<T extends Thing>(
     kind: Kind,
     query: Readonly<Record<string, string>>,
@@ -177,7 +177,7 @@ export class Api {
     const message = await this.#call({ method: 'GET', path }, await this.#login.options(), signal)
     const status = message.statusCode ?? 0
     if (status !== 200) throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind })
-    // Nobody is kept waiting by it alone.
+    // This connection alone must not keep the process alive.
     message.socket.unref()
     let rest = ''
     for await (const chunk of message.setEncoding('utf8')) {
@@ -187,7 +187,7 @@ export class Api {
     }
   }
 
-  /** Those that a query finds; resolves to them as they were. `grace`: seconds. */
+  /** Removes the objects that a query finds; resolves to them as they were. `grace`: seconds. */
   async removeAll<T extends Thing>(kind: Kind, query: Readonly<Record<string, string>>, grace: number): Promise<readonly T[]> {
     const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`
     const ask = { method: 'DELETE', path, body: { ...DELETION, gracePeriodSeconds: grace } } as const
@@ -203,7 +203,7 @@ export class Api {
     return reply?.status === 200 ? reply.text : ''
   }
 
-  /** `gone`: there is no such pod. Anything but success is given back as it was said. */
+  /** `gone`: there is no such pod. A refusal is returned as the server gave it. */
   async evict(pod: string): Promise<ApiStatus | 'evicted' | 'gone'> {
     const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: this.namespace } }
     const ask = { method: 'POST', path: `${this.#path('pods', pod)}/eviction`, body } as const
@@ -212,7 +212,7 @@ export class Api {
     return reply.status === 429 ? statusOf(reply) : 'evicted'
   }
 
-  /** Anything else below the root, for questions that are not about a namespace. `undefined`: not there. */
+  /** Any other path below the root, for questions that are not about a namespace. `undefined`: it does not exist. */
   async ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T | undefined> {
     const ask = body === undefined ? { method, path } : { method, path, body }
     const reply = await this.#ask(ask, { verb: method === 'GET' ? 'get' : 'create', resource: path })
@@ -235,7 +235,7 @@ export class Api {
       if (reply.status < 300 || fine.includes(reply.status)) return reply
       throw this.#refusal(reply, tried)
     }
-    // Every call may be made twice: a second create says "exists", a second delete "not found".
+    // Every call may be repeated: a second create answers "exists", a second delete "not found".
     return await retry(once, { ...RETRY, again, sleep: this.#sleep })
   }
 
@@ -263,7 +263,7 @@ export class Api {
     }
   }
 
-  /** Resolves to the answer, whose body is yet to come. */
+  /** Resolves to the answer, whose body is still to be read. */
   async #call(ask: Ask, options: RequestOptions, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, path, body, type = 'application/json' } = ask
     const text = body === undefined ? undefined : JSON.stringify(body)
@@ -304,7 +304,7 @@ function statusOf({ status, text }: Reply): ApiStatus {
     const causes = details?.causes?.flatMap((cause) => cause.message ?? []) ?? []
     return { code: status, causes, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
   } catch {
-    // Something in between that speaks prose.
+    // A proxy in between, which answers in plain text.
     return { code: status, message: text.slice(0, 300) }
   }
 }

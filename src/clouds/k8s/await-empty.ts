@@ -1,14 +1,14 @@
-/** The end of a group, as the API server itself tells of its pods: one call instead of a look every moment. */
+/** Waits for the end of a group by watching its pods at the API server: one call instead of frequent looks. */
 import type { Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { isPresent } from './unreachable.ts'
 
-/** Milliseconds without a word after which the last answer counts: pods that are there come one by one. */
+/** Milliseconds of silence after which the last answer counts: existing pods are reported one by one. */
 const QUIET = 50
 
-/** Resolves when none of its pods is at work any more, of those that there were. Rejects where the line breaks, or with the signal. */
+/** Resolves when none of the group's pods is at work any more. Rejects if the connection breaks, or with the signal. */
 export async function untilEmpty(api: Api, of: Reference, signal: AbortSignal): Promise<void> {
   const present = new Map<string, boolean>()
   const done = new AbortController()

@@ -1,10 +1,10 @@
-/** A store that was just begun, as the API server itself tells of its pod: one call from before the pod is made until it runs. */
+/** Watches the pod of a store that was just created, at the API server: one call from before the pod is made until it runs. */
 import { AuthError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
 import { selectorOf } from './names.ts'
 import type { Pod } from './objects.ts'
 
-/** Seconds after which the server ends it: a store takes no longer to come up, and who waits on asks as ever. */
+/** Seconds after which the server ends the watch: no store takes longer to start, and whoever still waits then asks in the usual way. */
 const LONGEST = '600'
 
 /** `unknown`: the connection broke; ask the store. */
@@ -19,7 +19,7 @@ export class StorePodWatch {
     void this.#follow(api, id, AbortSignal.any([signal, this.#done.signal]))
   }
 
-  /** Costs no call. Throws what the API server refused. */
+  /** Makes no call. Throws if the API server refused the watch. */
   get stage(): Stage {
     if (this.#refused) throw this.#refused
     return this.#stage

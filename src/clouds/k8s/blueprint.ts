@@ -1,4 +1,4 @@
-/** The group of a task: what it is made of, in order. */
+/** The group of a task: its resources, in order. */
 import type { MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -15,23 +15,23 @@ import { jobTags } from './tags.ts'
 import { podTemplate } from './template.ts'
 
 export interface TaskStore {
-  /** It is the deployment's own: its Job is the root. */
+  /** The store is the deployment's own: its Job is the root. */
   readonly own: boolean
-  /** As machines reach it. */
+  /** The address that machines use. */
   readonly place: () => Promise<StorePlace | undefined>
 }
 
-/** Credentials for a store outside, and the key of its gates. */
+/** Name of the Secret with the credentials for a store outside the cluster, and the key of its gates. */
 const secretName = (of: Reference): string => taskName(of)
 
-/** The Job at size 0, owned by the store where there is one; then what its pods mount. */
+/** The Job at size 0, owned by the store if there is one; then the objects that its pods mount. */
 export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore): Resource[][] {
   const { api, settings, signal } = means
   const { id, incarnation, count, lifetime } = spec.tags
   const of = { id, incarnation }
   const name = taskName(of)
   const secret = store.own ? id : secretName(of)
-  // Ahead: that of the store, which was made a moment ago and is there before any pod.
+  // With `ahead`, it uses the agent of the store, which was just made and exists before any pod.
   const shared = store.own && spec.ahead === true
   const program = agentName(shared ? storeName(id) : name, spec.agent)
   const job: JobParams = {
@@ -43,7 +43,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     parallelism: spec.ahead ? count : 0,
     deadline: untilDeadline(lifetime),
     ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
-    // Where room is short, in a quota or on the nodes, the store is to have it first.
+    // If room is scarce, in a quota or on the nodes, the store must get it first.
     ...(shared && { ready: () => means.storePodIsMade(id) }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
     signal,
@@ -65,12 +65,12 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
-/** `known`: its Job, if the caller has just had it. */
+/** `known`: its Job, if the caller has just read it. */
 export async function taskLeftovers(api: Api, of: Reference, known?: Job): Promise<Resource[][]> {
   const name = taskName(of)
   const job = known ?? (await api.get<Job>('jobs', name))
   const secret = secretName(of)
-  // What a Job that is gone mounted is not known.
+  // If the Job is gone, nothing tells what it mounted.
   const mounts = job
     ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
     : (await api.get('secrets', secret)) !== undefined

@@ -1,8 +1,8 @@
-/** What tpi's own containers may do, and the resources they request. */
+/** The security context of tpi's own containers, and the resources that they request. */
 import { OUR_UID } from './names.ts'
 import { quantities, type Resources } from './sizes.ts'
 
-/** As the restricted standard requires of tpi's own containers. */
+/** What the restricted standard requires of tpi's own containers. */
 export const LOCKED = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,
@@ -12,24 +12,24 @@ export const LOCKED = {
   seccompProfile: { type: 'RuntimeDefault' },
 } as const
 
-/** Small, and limited: what is without requests is evicted first. */
+/** Small requests and a limit: pods without requests are evicted first. */
 export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
 
-/** Of a container that only copies: what it asks for keeps many pods from one node. */
+/** For a container that only copies: with larger requests, fewer pods would fit on a node. */
 export const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
-/** Cores and bytes with which it is as quick as without a limit. */
+/** Cores and bytes with which a copy is as fast as without a limit. */
 const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 } as const
 
 /**
- * A program that has asked for both. Where all containers of a pod have requests = limits, a node takes from it last, and gives it whole cores
- * where it is set up to: so have ours then. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
+ * The user's program requests both. If all containers of a pod have requests = limits, a node evicts it last, and gives it whole cores
+ * if it is configured so: tpi's containers then do the same. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
  */
 const hasAskedForBoth = ({ cpu = 0, memoryBytes = 0 }: Resources): boolean => cpu >= ENOUGH.cpu && memoryBytes >= ENOUGH.memoryBytes
 
-/** Of what copies before the program begins: as much as that, which the pod has anyway. */
+/** For a container that copies before the program starts: the program's own amounts, which the pod has anyway. */
 export const before = (program: Resources): object => (hasAskedForBoth(program) ? exactly(program) : BRIEF)
 
-/** Of what works beside the program. */
+/** For a container that runs beside the program. */
 export const beside = (program: Resources): object => (hasAskedForBoth(program) ? exactly(ENOUGH) : SMALL)
 
 function exactly({ cpu, memoryBytes }: Resources): object {

@@ -1,6 +1,6 @@
 /**
- * The dead-man's switch of a Job: `activeDeadlineSeconds`, counted by the cluster from the moment at which the Job was made. At the hard deadline that of a
- * group ends, and with it its machines, even if no controller is left; a store ends once its results need not be kept any longer.
+ * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the hard deadline,
+ * with its machines, even if no controller is left; a store's Job ends when its results need not be kept any longer.
  */
 import { hardDeadline, keptUntil, type Lifetime } from '../../wire/spec.ts'
 
@@ -15,7 +15,7 @@ const untilTime =
 export const untilDeadline = (lifetime: Lifetime): Deadline => untilTime(hardDeadline(lifetime))
 export const untilForgotten = (lifetime: Lifetime): Deadline => untilTime(keptUntil(lifetime))
 
-/** As a Job has it: none may have no time at all. */
+/** In the form of a Job, which does not allow 0. */
 export const activeDeadline = (deadline: Deadline): { readonly activeDeadlineSeconds: number } => ({
   activeDeadlineSeconds: Math.max(1, Math.round(deadline())),
 })

@@ -1,21 +1,21 @@
 /**
- * Docker for the jobs of runners: a daemon of the pod's own beside the runner, as Actions Runner Controller has it
- * (charts/gha-runner-scale-set of actions/actions-runner-controller, container mode dind). It begins before the runner, and ends after it.
+ * Docker for the jobs of runners: a daemon in the pod, beside the runner, like that of Actions Runner Controller
+ * (charts/gha-runner-scale-set of actions/actions-runner-controller, container mode dind). It starts before the runner, and ends after it.
  */
 import { CONTAINER, PLACE } from './names.ts'
 
 interface Mode {
   readonly image: string
-  /** Where its socket is, in both containers. */
+  /** The folder of its socket, in both containers. */
   readonly folder: string
-  /** Where it keeps images and containers. */
+  /** The folder of its images and containers. */
   readonly data: string
-  /** Who it is, and the runner with it unless that was said: what containers make in the work directory is to be the runner's too. */
+  /** The daemon's user, and by default the runner's: the runner must own what containers make in the work directory. */
   readonly user: number
   readonly runner?: number
 }
 
-/** Either needs a privileged container, and with it has the node, however little its user may do (docs of the image `docker`). */
+/** Both modes need a privileged container, which has full access to the node, however few rights its user has (docs of the image `docker`). */
 export const CONTAINER_MODES = {
   dind: { image: 'docker:dind', folder: '/var/run', data: '/var/lib/docker', user: 0 },
   'dind-rootless': {
@@ -31,7 +31,7 @@ export type ContainerMode = keyof typeof CONTAINER_MODES
 
 export interface Docker {
   readonly mode: ContainerMode
-  /** Instead of the usual one of its mode. */
+  /** Replaces the default image of the mode. */
   readonly image: string | undefined
 }
 
@@ -39,10 +39,10 @@ const VOLUME = { socket: 'tpi-docker', data: 'tpi-docker-data' } as const
 const modeOf = ({ mode }: Docker): Mode => CONTAINER_MODES[mode]
 const socketOf = (docker: Docker): string => `unix://${modeOf(docker).folder}/docker.sock`
 
-/** User of the runner beside it; `undefined`: as ever. */
+/** The user of the runner beside it; `undefined`: no change. */
 export const userBeside = (docker: Docker | undefined): number | undefined => docker && modeOf(docker).runner
 
-/** `group`: of the runner, which is to reach a daemon of root. Work directory and program lie at the same place for both: jobs mount them. */
+/** `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both containers, because jobs mount them. */
 export function dockerContainer(docker: Docker, group: number | undefined): object {
   const { image, folder, data, user } = modeOf(docker)
   const host = socketOf(docker)
@@ -53,7 +53,7 @@ export function dockerContainer(docker: Docker, group: number | undefined): obje
     restartPolicy: 'Always',
     args: ['dockerd', `--host=${host}`, ...reached],
     securityContext: { privileged: true, runAsUser: user, runAsGroup: user, runAsNonRoot: user !== 0 },
-    // The runner begins when it answers.
+    // The runner starts when the daemon answers.
     startupProbe: { exec: { command: ['docker', `--host=${host}`, 'info'] }, periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 120 },
     volumeMounts: [
       { name: VOLUME.socket, mountPath: folder },
@@ -67,7 +67,7 @@ export function dockerVolumes(): object[] {
   return [VOLUME.socket, VOLUME.data].map((name) => ({ name, emptyDir: {} }))
 }
 
-/** What the container of the runner has of it. */
+/** What the runner's container needs to reach the daemon. */
 export function dockerAccess(docker: Docker | undefined): { readonly env: object[]; readonly mounts: object[] } {
   if (!docker) return { env: [], mounts: [] }
   return {

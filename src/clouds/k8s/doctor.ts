@@ -1,6 +1,6 @@
 /**
- * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. Which node
- * takes a pod, and what a registry gives it, the cluster itself tells within seconds: `--probe` finds it out before.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. The
+ * cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that in advance.
  */
 
 import { type Check, faultChecks, looked } from '../../core/check.ts'
@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 import { podTemplate } from './template.ts'
 
-/** Each check by itself: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
+/** Every check is independent: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
   if (cluster.what === 'cluster') return [cluster]
@@ -43,7 +43,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
   return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings, api.namespace))]
 }
 
-/** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
+/** If the program requests nothing, nodes and quotas count nothing for it, unless a LimitRange adds defaults, which `room` checks. */
 function size({ containers = [] }: Sized): readonly Check[] {
   const asked = sizesOf(containers.find(({ name }) => name === CONTAINER.program)?.resources ?? {})
   const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)

@@ -2,12 +2,12 @@
 import { AuthError, InputError, QuotaError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 
-/** The parts of a `Status` object that tell something. */
+/** The useful parts of a `Status` object. */
 export interface ApiStatus {
   readonly code: number
   readonly reason?: string
   readonly message?: string
-  /** What exactly stands in the way, such as the name of a disruption budget. */
+  /** The exact obstacle, such as the name of a disruption budget. */
   readonly causes?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function errorOf(status: ApiStatus, tried: Tried): Error {
   return new RemoteError(message, { retryable: passing })
 }
 
-/** 403 is said of a missing right, of a quota, and of admission rules alike. */
+/** 403 means a missing right, a quota or an admission rule. */
 function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const said = status.message ?? ''
   if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
@@ -47,7 +47,7 @@ function refused(status: ApiStatus, tried: Tried, message: string): Error {
   })
 }
 
-/** A right that was there a moment ago, or may have been: no word yet on what is missing. */
+/** The right was there a moment ago, or may have been: the error does not tell yet what is missing. */
 export function notYet(refusal: AuthError): RemoteError {
   return new RemoteError(`${refusal.message} (it may not have loaded all rights yet: it was away, or had granted this before)`, {
     cause: refusal,
@@ -55,7 +55,7 @@ export function notYet(refusal: AuthError): RemoteError {
   })
 }
 
-/** No answer at all. */
+/** There was no answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
   const reason = messageOf(error)
   return new RemoteError(`k8s: the API server ${server} cannot be reached: ${reason}`, { cause: error, retryable: true })

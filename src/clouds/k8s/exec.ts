@@ -1,4 +1,4 @@
-/** A command beside the script of a living pod, through the API server. */
+/** Runs a command beside the script in a living pod, through the API server. */
 import { Writable } from 'node:stream'
 import type { CommandOutput, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
@@ -36,7 +36,7 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
   } catch (cause) {
     const said = messageOf(cause)
     const message = `k8s: could not run a command in pod ${target.pod}`
-    // The upgrade to a stream is refused without an explanation.
+    // The API server refuses to upgrade to a stream without an explanation.
     if (/\b(401|403)\b/.test(said))
       throw new AuthError(`${message}: the right to get and create pods/exec in namespace "${api.namespace}" is missing`, {
         cause,
@@ -44,7 +44,7 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
       })
     throw new RemoteError(`${message}: ${said}`, { cause })
   } finally {
-    // Output that will not be read any more must not keep the process alive.
+    // Input that will not be read any more must not keep the process alive.
     stdin.destroy()
   }
 }

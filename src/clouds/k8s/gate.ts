@@ -1,4 +1,4 @@
-/** A store outside the cluster, as pods reach it: through tpi's server beside the program. Only that server has the caller's credentials. */
+/** How pods reach a store outside the cluster: through tpi's server beside the program. Only that server has the caller's credentials. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { GateConfig } from '../../wire/serve.ts'
@@ -7,7 +7,7 @@ import { beside, LOCKED } from './container-defaults.ts'
 import { CONTAINER, PLACE, STORE_PORT } from './names.ts'
 import { resourcesOf } from './sizes.ts'
 
-/** As its own pod reaches it, and nobody else. */
+/** Only its own pod can reach it. */
 export const GATE_PLACE: StorePlace = { url: `http://127.0.0.1:${STORE_PORT}` }
 
 export function gateConfig({ url, settings }: StoreAccess): GateConfig {
@@ -21,7 +21,7 @@ export function gateConfig({ url, settings }: StoreAccess): GateConfig {
 }
 
 /**
- * It begins before the program and ends after it.
+ * It starts before the program and ends after it.
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
  */
 export function gateContainer({ size }: Pick<MachineSpec, 'size'>, image: string): object {

@@ -28,7 +28,7 @@ function read(image: string): Written {
   }
 }
 
-/** Why no node could pull an image of this name, whatever its registry says; `undefined`: no visible reason. */
+/** Why no node could pull an image of this name, whatever its registry says; `undefined`: the name is fine. */
 export function imageFault(image: string): string | undefined {
   const { host, path, tag, digest } = read(image)
   if (digest !== undefined && !DIGEST.test(digest)) return `its digest "${digest}" is not valid`

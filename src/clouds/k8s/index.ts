@@ -1,4 +1,4 @@
-/** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
+/** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job owns everything else, and is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
 import type {
   Cloud,
@@ -44,7 +44,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
 }
 
-/** A quiet hour of following is to cost a few hundred requests. */
+/** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */
 const CALM = 45_000
 
 class Kubernetes implements Cloud {
@@ -54,9 +54,9 @@ class Kubernetes implements Cloud {
   readonly #settings: Settings
   readonly #api: Api
   readonly #watches = new Map<string, Watch>()
-  /** Groups that were set to no machines here, as they were then: only its maker ever raises one. */
+  /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
   readonly #idle = new Map<string, Job>()
-  /** Of stores that this controller waits for. */
+  /** Stores that this controller waits for. */
   readonly #storeStarts = new Map<string, StorePodWatch>()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
@@ -130,7 +130,7 @@ class Kubernetes implements Cloud {
     await scaleJob(this.#api, job, count)
   }
 
-  /** Nobody need look first whether it is larger. */
+  /** Sets the size to 0 without a look at the present size. */
   async #rest(of: Reference): Promise<void> {
     const name = taskName(of)
     const job = await this.#api.patch<Job>('jobs', name, { spec: { parallelism: 0 } })
@@ -145,11 +145,11 @@ class Kubernetes implements Cloud {
     return watch.look(this.#idle.get(name))
   }
 
-  /** Groups, and stores of deployments that have none, or none yet. */
+  /** Groups, and stores of deployments that have no group (yet). */
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
     const ours = `${LABEL.managed}=${MANAGED}`
     const all = await this.#api.list<Job>('jobs', { labelSelector: id === undefined ? ours : `${ours},${LABEL.id}=${id}` })
-    // A store that has ended itself is about to go, with its task; what is to be known of it then is no deployment.
+    // A store that has ended itself will soon be removed with its task; what remains of it is not a deployment.
     const over = new Set(all.filter((job) => roleOf(job) === 'store' && isComplete(job)).map(idOf))
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
     const found: Found[] = []
@@ -215,7 +215,7 @@ class Kubernetes implements Cloud {
   }
 }
 
-/** Groups before stores: what a group says of its deployment is newer. */
+/** Groups before stores: a group's facts about its deployment are newer. */
 function rank(job: Job): 0 | 1 {
   return roleOf(job) === 'task' ? 0 : 1
 }

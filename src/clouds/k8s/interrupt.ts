@@ -6,7 +6,7 @@ import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { isLiving } from './pods.ts'
 
-/** How often, and milliseconds between, a disruption budget is asked. */
+/** How often a disruption budget is asked, and milliseconds between two tries. */
 const TRIES = 10
 const PAUSE = 3_000
 

@@ -1,6 +1,6 @@
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
 import { boundRole, headLines, ruleLines } from './permissions.ts'
@@ -10,8 +10,8 @@ export interface JobPods {
 }
 
 /**
- * What the container of the runner has of it. `image`: of the runner, from which the hooks bring Node into each job. The pods of a slot bear one name,
- * whichever machine has it: the hooks remove all that bears it before each job, so nothing of a machine that died stays beside its successor.
+ * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
+ * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
  */
 export function jobPodsEnv({ namespace }: JobPods, incarnation: string, image: string): object[] {
   const slot = { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } }
@@ -28,7 +28,7 @@ export function jobPodsEnv({ namespace }: JobPods, incarnation: string, image: s
 
 export const JOB_ACCOUNT = 'tpi-jobs'
 
-/** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
+/** The service account of such runners, and its rights in the namespace of their jobs: ready for `kubectl apply`. */
 export function jobRoleText(namespace: string, jobs: string): string {
   const rules = JOB_RIGHTS.flatMap((right) => ruleLines({ group: '', ...right }))
   return `${[

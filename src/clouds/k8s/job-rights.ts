@@ -1,4 +1,4 @@
-/** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { flag, object } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { PLACE } from './names.ts'
 
-/** In GitHub's image (images/Dockerfile of actions/runner): those that copy the work directory, instead of sharing a claim of it. */
+/** In GitHub's image (images/Dockerfile of actions/runner): the hooks that copy the work directory, instead of sharing a claim with it. */
 export const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js'
-/** What their pods have beside what they say themselves. */
+/** Additional fields for the pods that the hooks make. */
 export const JOB_POD = `${PLACE.home}/job-pod.json`
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
@@ -27,7 +27,7 @@ export const JOB_RIGHTS: readonly JobRight[] = [
   { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
   { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ]
-/** Any of them in the namespace of the runners leads to the key of their store, or of that of others. */
+/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
 const OPENING: readonly JobRight[] = [
   { resource: 'secrets', verbs: ['get', 'list'] },
   { resource: 'pods', verbs: ['create'] },
@@ -35,14 +35,14 @@ const OPENING: readonly JobRight[] = [
 ]
 
 export interface Asked {
-  /** Of the runners, and of their jobs. */
+  /** Namespace of the runners, and namespace of their jobs. */
   readonly own: string
   readonly jobs: string
-  /** Whether the account of this pod may do that. */
+  /** Whether the account of this pod has the right. */
   readonly may: (namespace: string, verb: string, resource: string) => Promise<boolean>
 }
 
-/** Throws an Error for people. */
+/** Throws an Error for people if a right is missing, or is one too many. */
 export async function checkAccount({ own, jobs, may }: Asked): Promise<void> {
   const [lacks, opens] = await Promise.all([
     rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -64,7 +64,7 @@ async function rightsThat(rights: readonly JobRight[], holds: (verb: string, res
   return found.flat()
 }
 
-/** Once per machine. `until`: ISO; the cluster ends pods of jobs that nobody is left to end. */
+/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
 export async function prepareJobPods(jobs: string, until: string, env: Env): Promise<void> {
   const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim()
   await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) })

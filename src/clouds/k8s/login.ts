@@ -15,7 +15,7 @@ export function loginOf(env: Env, values: Values): Login {
   throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
 }
 
-/** The namespace that commands with these options use; works without access to the cluster. */
+/** The namespace that commands with these options use; makes no call to the cluster. */
 export function namespaceMeant(env: Env, values: Values): string {
   const named = textOf(values['namespace'])
   if (named !== undefined) return named
@@ -31,7 +31,7 @@ function foundLogin(env: Env, values: Values): Login | undefined {
   }
 }
 
-/** In the order in which they are looked for. */
+/** In the order in which they are tried. */
 function sourceOf(env: Env): string {
   if (env['KUBERNETES_CONFIGURATION']) return 'in KUBERNETES_CONFIGURATION'
   return env['KUBECONFIG'] || join(env['HOME'] ?? '~', '.kube/config')

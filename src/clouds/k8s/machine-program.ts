@@ -1,4 +1,4 @@
-/** Programs inside of pods: what the init container does, and commands beside the script. */
+/** Programs inside pods: the work of the init container, and commands beside the script. */
 
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
@@ -17,8 +17,8 @@ import { findings } from './probe.ts'
 const HANDOVER = join(PLACE.handover, 'box/credentials.json')
 
 /**
- * `pod-init JSON`: brings runtime, agent and configuration to where the main container finds them. The main container may have another
- * user, so what it must be able to change or remove is writable for everybody: nobody else sees these volumes.
+ * `pod-init JSON`: copies runtime, agent and configuration to where the main container finds them. The main container may run as another
+ * user, so everything that it must change or remove is writable for everybody: only this pod sees these volumes.
  */
 export async function initPod(argv: readonly string[]): Promise<number> {
   const init = JSON.parse(argv[0] ?? '{}') as PodInit
@@ -35,10 +35,10 @@ export async function initPod(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-/** A user that may run a program but not read it cannot read its memory or environment either: proc(5), "dumpable"; so scripts of that user cannot. */
+/** Executable, but not readable: then another user cannot read the agent's memory or environment either (proc(5), "dumpable"), so the user's scripts cannot. */
 const UNREADABLE = 0o711
 
-/** File by file as the image itself names them, each checked. */
+/** Copies the files that the image lists, and checks each. */
 export async function bringRuntime(image: string, into: string): Promise<void> {
   const said = await readFile(join(image, 'runtime.json'), 'utf8').catch(() => undefined)
   if (said === undefined) throw new Error('this is not a runtime image of tpi: it has no runtime.json; see --runtime-image')
@@ -47,7 +47,7 @@ export async function bringRuntime(image: string, into: string): Promise<void> {
     Object.entries(files).map(async ([name, digest]) => {
       const [from, to] = [join(image, name), join(into, name)]
       await mkdir(dirname(to), { recursive: true })
-      // By the kernel, while this thread looks at the same pages: the program of the user waits for both.
+      // The kernel copies while this thread reads the same pages: the user's program waits for both.
       const copied = copyFile(from, to)
       const same = digestOf(from) === digest
       await copied
@@ -69,11 +69,11 @@ function digestOf(path: string): string {
   return hash.digest('hex')
 }
 
-/** The key stays here: the machine gets what opens its own slot. */
+/** The key stays here: the machine gets a pass for its own slot only. */
 async function handOver(of: PodInit): Promise<void> {
   const key = (await readFile(join(PLACE.secret, 'token'), 'utf8')).trim()
   const token = passFor(key, { ...of, slot: Number(process.env['JOB_COMPLETION_INDEX']) })
-  // The volume itself is sticky: only the owner of a file could remove it there.
+  // The volume itself is sticky, so there only the owner of a file could remove it.
   await mkdir(dirname(HANDOVER), { recursive: true })
   await chmod(dirname(HANDOVER), 0o777)
   await writeFile(HANDOVER, JSON.stringify({ token }), { mode: 0o666 })
@@ -108,7 +108,7 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   await writeFile(join(PLACE.home, 'machine.json'), JSON.stringify(config))
 }
 
-/** `pod-exec COMMAND …`: beside the program. Resolves to the exit code. */
+/** `pod-exec COMMAND …`: runs beside the program. Resolves to the exit code. */
 export async function execBeside(argv: readonly string[]): Promise<number> {
   const [command, ...args] = argv
   if (command === undefined) throw new Error('no command to run')
@@ -119,7 +119,7 @@ export async function execBeside(argv: readonly string[]): Promise<number> {
   return EXIT.invalid
 }
 
-/** `pod-probe`: as the program of a machine that is made only to be looked at. */
+/** `pod-probe`: runs instead of the program, on a machine that is made only for a check. */
 export async function probe(): Promise<number> {
   for (const finding of await findings(process.env)) process.stdout.write(`${JSON.stringify(finding)}\n`)
   return EXIT.ok

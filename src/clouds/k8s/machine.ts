@@ -1,4 +1,4 @@
-/** What a pod does by itself. It leaves by its exit code; the notice of its end is SIGTERM. */
+/** What a pod does by itself. It leaves by its exit code; SIGTERM is the notice of its end. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,31 +9,31 @@ import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { type PodFacts, podFacts } from './pod-config.ts'
 
-/** Where a pod has the token of its service account, if it has one. */
+/** The token of the pod's service account, if it has one. */
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 /** Variables about the cluster's own service that the kubelet sets in every container. */
 const ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/
 
-/** Milliseconds between two looks at nothing. */
+/** Milliseconds of one wait: there is nothing to look at. */
 const IDLE = 60_000
-/** Seconds to use even if the pod has more: nodes that are taken away give less than requested. */
+/** Seconds of the notice that are not used: nodes that are reclaimed give less than requested. */
 const MARGIN = 2
-/** Seconds that a kubelet gives a pod which it evicts for its own excess. */
+/** Seconds of notice if a kubelet evicts a pod for using too much. */
 const EVICTION = 1
-/** Milliseconds for a look at what has been written: most of that second is for saying so. */
+/** Milliseconds to measure the pod's disk use: most of that second is needed to report it. */
 const GLANCE = 400
 /** Bytes of a block, as `stat` counts. */
 const BLOCK = 512
 
-/** There are none but the signal. */
+/** A pod gets no notice other than the signal. */
 async function* notices(_config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
   while (!signal.aborted) await pause(IDLE, signal).catch(() => undefined)
   yield* []
 }
 
 /**
- * Nobody says why: a pod that has written more than it may is evicted for it, in a moment, and its replacement would be too. Nor does anybody say
- * how much of its time a pod is given: one that is removed by force has seconds.
+ * Nothing tells why. A pod that has written too much is evicted at once, and its replacement would be too. Nothing tells how much of its grace
+ * the pod is given either: if it is removed by force, it has only seconds.
  */
 async function endAsked({ home }: MachineConfig): Promise<Notice> {
   const place = dirname(home)
@@ -43,17 +43,17 @@ async function endAsked({ home }: MachineConfig): Promise<Notice> {
   return { kind: 'reclaim', seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` }
 }
 
-/** Seconds between SIGTERM and SIGKILL, as the pod was made, and its size. */
+/** Seconds between SIGTERM and SIGKILL, from when the pod was made, and its disk limit. */
 async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   try {
     return parseShape(podFacts, await readFile(join(place, 'pod.json'), 'utf8'))
   } catch {
-    // Nobody has said: what Kubernetes gives unless asked.
+    // Unknown: the default of Kubernetes.
     return { notice: 30 }
   }
 }
 
-/** Blocks on disk, as kubelets count them. `false` also when the time was over before that was known. */
+/** Counts blocks on disk, as kubelets do. Also `false` if the time was over first. */
 function holdsMoreThan(limit: number, place: string, until: number): boolean {
   let held = 0
   const folders = [place]
@@ -74,7 +74,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Another command is cleaning up in there, or denies access.
+    // Another command is cleaning up there, or access is denied.
     return []
   }
 }
@@ -83,7 +83,7 @@ export const side: MachineSide = {
   notices,
   endAsked,
   leave: async () => undefined,
-  // A script with a service account finds the API server by them; any other script does not need them.
+  // A script with a service account finds the API server by them; other scripts do not need them.
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
     'pod-init': async (argv) => (await import('./machine-program.ts')).initPod(argv),

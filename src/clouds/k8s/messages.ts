@@ -1,4 +1,4 @@
-/** What Kubernetes says of pods → what we say to people. */
+/** Messages of Kubernetes about pods → messages for people. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
@@ -35,7 +35,7 @@ const NOISE = new Set([
   'FailedToUpdateEndpointSlices',
 ]) // prettier-ignore
 
-/** Of the deployment `id`. `undefined`: nothing for people. */
+/** `id`: of the deployment. `undefined`: not of interest to people. */
 export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
   const said = (message || reason).replace(/\s+/g, ' ').trim()
@@ -59,30 +59,30 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   return { kind: 'info', text: `${reason}: ${said}` }
 }
 
-/** By which option a machine asks for what a node may run short of. */
+/** The option by which a machine requests what a node may run short of. */
 const ASKING: Readonly<Record<string, string>> = { memory: '--memory', 'ephemeral-storage': '--disk-size' }
 
-/** Of pods that use more than they have asked for, those that have asked for nothing go first. */
+/** Of pods that use more than they requested, those that requested nothing are evicted first. */
 function unasked(said: string): string {
   const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? []
   return ASKING[what] === undefined ? '' : ` (it requested none, and such pods are evicted first: give ${ASKING[what]})`
 }
 
-/** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
+/** Kubernetes reports this for every pod, even for the store, which needs no DNS: always in the same words, so that it is shown only once. */
 const NAMELESS: Said = {
   kind: 'advice',
   text: 'the kubelet of the node is not configured with the DNS of the cluster (MissingClusterDNS): machines use that of the node, which does not know the names of Services',
 }
 
 function notMounted(said: string): Said | undefined {
-  // A kubelet that takes the pod away, and has let go of what it knew of the object; or one that is busy, and has not heard of it yet.
+  // The kubelet is removing the pod and has already forgotten the object, or is busy and does not know it yet.
   if (/object "[^"]*"\/"[^"]*" not registered$|failed to sync \w+ cache: timed out/.test(said)) return undefined
   return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
 }
 
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i
 
-/** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
+/** A store's claim is made at the same time as its pod, but a claim in a pod template must exist. */
 function waitsForClaim(isStore: boolean, said: string): Said | undefined {
   if (isStore) return undefined
   const claim = CLAIMLESS.exec(said)?.[1]
@@ -112,7 +112,7 @@ function resource(name: string): string {
 const NO_PRIVILEGES =
   "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged"
 
-/** The name of a pod that does not exist is of no use, and would make each try a new message. */
+/** The name of a pod that does not exist is useless, and would make a new message of each try. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
@@ -124,7 +124,7 @@ function notCreated(text: string): Said {
     return { kind: 'denied', text: `${NO_PRIVILEGES}: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
-  // Every namespace gets that one, a moment after it was made.
+  // Every namespace gets this account a moment after it was made.
   if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
     return { kind: 'denied', text: `the service account of permission-set does not exist: ${said}` }
@@ -163,11 +163,11 @@ function image(said: string, ours: boolean): Said | undefined {
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
 
-/** Why kubelets cannot make a container of a pod; all of them try again and again. */
+/** Reasons why kubelets cannot start a container of a pod; all of them are retried again and again. */
 const HELD_UP =
   /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/
 
-/** What keeps a container of a pod from being made; `undefined`: nothing, or only time. */
+/** The reason why a container of a pod cannot be started; `undefined`: none, or it only takes time. */
 export function heldUp({ status }: Pod): string | undefined {
   const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''))
@@ -178,7 +178,7 @@ export function heldUp({ status }: Pod): string | undefined {
   return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
 }
 
-/** How a pod that is over ended; `undefined`: as it should. */
+/** How a finished pod failed; `undefined`: it succeeded. */
 export function endOf(pod: Pod): string | undefined {
   const { status } = pod
   const ended = failedContainer(pod)
@@ -198,27 +198,27 @@ export function endOf(pod: Pod): string | undefined {
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
 }
 
-/** The whole container, so nothing inside of it could report it. */
+/** The whole container ran out of memory, so nothing inside could report it. */
 export function diedOfMemory(pod: Pod): boolean {
   const ended = programOf(pod)?.terminated
   return ended?.reason === 'OOMKilled' && ended.exitCode === 137
 }
 
-/** "64000000" as we write it, "64Mi" as a template may. */
+/** Formats "64000000", as tpi writes it, or "64Mi", as a template may. */
 function amountOf(limit: string): string {
   return /^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit
 }
 
-/** What kubelets say of a pod that has written more than it asked for, and not of a node that is short of room. */
+/** What kubelets report if a pod has written more than it requested, but not if the node is short of room. */
 const OUTGREW =
   /^(Usage of EmptyDir volume|Pod ephemeral local storage usage exceeds|Container \S+ exceeded its local ephemeral storage limit)/
 
-/** Wherever it runs next, it will do so again. */
+/** Whether the pod used too much disk: it would do so again wherever it runs next. */
 export function outgrewDisk({ status }: Pod): boolean {
   return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '')
 }
 
-/** The one that made a pod fail: that of the program, or one that comes before it. */
+/** The container that made a pod fail: that of the program, or one that runs before it. */
 export function failedContainer({ status }: Pod): ContainerStatus | undefined {
   const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]
   return all.find(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0)

@@ -4,17 +4,17 @@ import type { Reference } from '../../core/cloud.ts'
 const DOMAIN = 'tpi.iterative.ai'
 
 export const LABEL = {
-  /** On everything that tpi makes. */
+  /** On all of tpi's objects. */
   managed: 'app.kubernetes.io/managed-by',
   id: `${DOMAIN}/id`,
   incarnation: `${DOMAIN}/incarnation`,
   role: `${DOMAIN}/role`,
 } as const
 export const MANAGED = 'tpi-action'
-/** `user`: of a store, the incarnation that has come to use it last. */
+/** `user`: on a store, the incarnation that used it last. */
 export const ANNOTATION = { tags: `${DOMAIN}/tags`, user: `${DOMAIN}/user` } as const
 
-/** `record`: what outlives the store. */
+/** `record`: what remains after the store. */
 export type Role = 'store' | 'task' | 'record'
 
 export const labelsOf = ({ id, incarnation }: Reference, role: Role): Record<string, string> => ({
@@ -23,14 +23,14 @@ export const labelsOf = ({ id, incarnation }: Reference, role: Role): Record<str
   [LABEL.incarnation]: incarnation,
   [LABEL.role]: role,
 })
-/** Pods of a store, or of what outlives it: of a deployment, whichever incarnation has made it. */
+/** Pods of a deployment's store, or of what remains after it, whichever incarnation made them. */
 export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id},${LABEL.role}=${role}`
-/** Of a group. */
+/** Pods of a group. */
 export const groupSelector = ({ id, incarnation }: Reference): string => `${selectorOf(id, 'task')},${LABEL.incarnation}=${incarnation}`
 
 /**
- * An id has at most 55 characters. A Service has room for 63, a Job for 61: the API server refuses one whose pods could not be called by its name
- * and their number. The store is the place where incarnations meet, so it is called by the id alone.
+ * An id has at most 55 characters. A Service may have 63, a Job 61: the API server refuses a Job if its name plus a pod's number would be
+ * too long. All incarnations share the store, so its name has only the id.
  */
 export const storeName = (id: string): string => `${id}-store`
 export const recordName = (id: string): string => `${id}-kept`
@@ -38,7 +38,7 @@ export const recordName = (id: string): string => `${id}-kept`
 /** Characters that leave room for "-9999". */
 const ROOM = 58
 
-/** Of the group and of what its pods mount. A long id gives up the end of its readable part: what tells it apart is the hash behind that. */
+/** Name of the group and of what its pods mount. A long id loses the end of its readable part, but keeps the hash after it, which makes it unique. */
 export function taskName({ id, incarnation }: Reference): string {
   const tail = `${/-[^-]*$/.exec(id)?.[0] ?? ''}-${incarnation}`
   const head = id.slice(0, id.lastIndexOf('-')).slice(0, ROOM - tail.length)
@@ -47,35 +47,35 @@ export function taskName({ id, incarnation }: Reference): string {
 
 const isBelow = (name: string, base: string): boolean => name === base || name.startsWith(`${base}-`)
 
-/** The group of an incarnation, and its pods. */
+/** Whether it is the group of an incarnation, or one of its pods. */
 export const isOfGroup = (of: Reference, { name = '' }: { readonly name?: string }): boolean => isBelow(name, taskName(of))
 
-/** Part of the store of a deployment. */
+/** Whether it is a part of a deployment's store. */
 export const isOfStore = (id: string, { name = '' }: { readonly name?: string }): boolean => name === id || isBelow(name, storeName(id))
 
-/** `base`: whose pods mount it. */
+/** `base`: the Job whose pods mount it. */
 export const agentName = (base: string, digest: string): string => `${base}-${digest.slice(0, 12)}`
 
 export const STORE_PORT = 7070
 
-/** Paths inside tpi's pods. */
+/** Paths in tpi's pods. */
 export const PLACE = {
-  /** Our runtime and the agent. */
+  /** tpi's runtime and the agent. */
   runtime: '/tpi',
   node: '/tpi/node',
   agent: '/tpi/agent.mjs',
-  /** Configuration as Kubernetes mounts it: init container and store only. */
+  /** Configuration, mounted by Kubernetes: only in the init container and the store. */
   config: '/tpi-config',
   secret: '/tpi-secret',
-  /** Memory: credentials on their way to the agent. */
+  /** In memory: credentials on their way to the agent. */
   handover: '/tpi-handover',
-  /** Home of the machine: work directory, spool. */
+  /** The machine's home: work directory, spool. */
   home: '/tpi-home',
-  /** The claim behind the store. */
+  /** The store's claim. */
   store: '/tpi-store',
 } as const
 
-/** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program's, in an image of the user's. */
+/** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 
 /** A ConfigMap holds less than 1 MiB. */

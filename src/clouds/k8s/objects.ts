@@ -1,4 +1,4 @@
-/** The parts of Kubernetes' objects that we read. Everything else of them passes through as plain data. */
+/** The parts of Kubernetes' objects that tpi reads. All other fields pass through as plain data. */
 
 export interface Meta {
   readonly name: string

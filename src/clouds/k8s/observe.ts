@@ -11,18 +11,18 @@ import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
-/** Milliseconds after which a container that cannot be started counts as one that never will be. */
+/** Milliseconds after which a container that cannot be started is considered hopeless. */
 export const HOPELESS = 45_000
 
-/** What one controller has seen of one deployment: a cluster forgets an evicted pod at once; this does not. */
+/** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
   readonly #eventLog = new EventLog()
-  /** What was said of each pod. */
+  /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  /** Pods whose containers cannot be started, since when. */
+  /** Pods whose containers cannot be started, and since when. */
   readonly #held = new Map<string, number>()
   #last: Observation | undefined
 
@@ -31,7 +31,7 @@ export class Watch {
     this.#of = of
   }
 
-  /** `idle`: its Job, of which it is known that it wants no machine any more. */
+  /** `idle`: its Job, if it is known to want no machines any more. */
   async look(idle?: Job): Promise<Observation> {
     const pods = await this.#api.list<Pod>('pods', { labelSelector: groupSelector(this.#of) })
     if (this.#last?.phase === 'up' && this.#isAsBefore(pods)) return this.#last
@@ -42,7 +42,7 @@ export class Watch {
   async #lookClosely(pods: readonly Pod[], idle: Job | undefined): Promise<Observation> {
     const job = idle ?? (await this.#api.get<Job>('jobs', taskName(this.#of)))
     if (!job) return ABSENT
-    // What holds up machines that are no longer wanted is not worth a message.
+    // Problems of machines that are no longer wanted are not worth a message.
     if (job.spec.parallelism !== 0)
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
@@ -57,7 +57,7 @@ export class Watch {
     return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) }
   }
 
-  /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
+  /** The pods and their states are the same as before, and either all wanted ones are at work or all are leaving: nothing else needs to be read. */
   #isAsBefore(pods: readonly Pod[]): boolean {
     const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone')
     const states = pods.map((pod) => stateOf(pod, this.#api.now))
@@ -81,7 +81,7 @@ export class Watch {
     }
   }
 
-  /** The cluster tells of it by an event as well, which comes when its pods are gone, and others may be quicker by then. */
+  /** The cluster also reports this by an event, but only when the pods are gone, and others may report it earlier. */
   #ended({ metadata: { name }, status }: Job): string | undefined {
     const end = status?.conditions?.find(isFailure)
     const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id)
@@ -116,14 +116,14 @@ export class Watch {
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
   }
 
-  /** Of the container that failed, tpi's or not; then the cluster's messages about the pod. */
+  /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
     const log = await this.#api.log(name, failedContainer(pod)?.name ?? CONTAINER.program, LOG_LINES)
     return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n')
   }
 
-  /** A machine that is no longer wanted is not replaced. */
+  /** Tells when the next pod comes; a machine that is no longer wanted is not replaced. */
   #foretell(pod: Pod, job: Job): void {
     const wait = replacedIn(pod, this.#api.now)
     const index = indexOf(pod)
@@ -134,7 +134,7 @@ export class Watch {
     this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
   }
 
-  /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
+  /** An image that cannot be pulled at first may be available in a minute: a registry is busy, or a secret is being made. */
   #stuck(pod: Pod, state: Machine['state']): { stuck?: string } {
     const { name } = pod.metadata
     const why = state === 'starting' ? heldUp(pod) : undefined
@@ -159,7 +159,7 @@ export class Watch {
       this.#eventLog.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
   }
 
-  /** Its pod is no longer there: deleted, evicted, or its node is gone. */
+  /** Its pod does not exist any more: it was deleted or evicted, or its node is gone. */
   #lose(machine: Machine): void {
     if (machine.state === 'gone') return
     this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })
@@ -169,7 +169,7 @@ export class Watch {
   }
 }
 
-/** Machines that are to be there: those whose index is not done. */
+/** Number of machines that should exist: those whose index is not done. */
 export function wantedOf(job: Job): number {
   const over = job.status?.conditions?.some((one) => isFailure(one) || (one.type === 'Complete' && one.status === 'True'))
   if (over || job.metadata.deletionTimestamp) return 0
@@ -177,7 +177,7 @@ export function wantedOf(job: Job): number {
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
 }
 
-/** `FailureTarget`: it will be, once its pods are gone (Kubernetes 1.31 and later). */
+/** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
 function isFailure({ type, status }: Condition): boolean {
   return (type === 'Failed' || type === 'FailureTarget') && status === 'True'
 }
@@ -188,7 +188,7 @@ function stateOf(pod: Pod, now: number): Machine['state'] {
   return programOf(pod)?.running ? 'running' : 'starting'
 }
 
-/** Events about these objects, oldest first; not about others that had their names within the last hour. */
+/** Events about these objects, oldest first; not those about earlier objects of the same names within the last hour. */
 export async function happenings(api: Api, mine: (one: { readonly name?: string }) => boolean, since: Job): Promise<Happening[]> {
   const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})

@@ -2,7 +2,7 @@
 import type { Rows } from '../../core/option.ts'
 import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 
-/** What starts runners, and looks whether that can be done. */
+/** Verbs that start runners, or check whether that is possible. */
 const RUNNERS = ['runner', 'retry', 'doctor'] as const
 
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' }

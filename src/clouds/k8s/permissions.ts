@@ -1,11 +1,11 @@
-/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+/** The least rights that a caller needs in its namespace, each with its purpose. The printed Role derives from this list. */
 
 export interface Right {
   readonly group: string
   readonly resource: string
   readonly verbs: readonly string[]
   readonly why: string
-  /** Minor version of Kubernetes 1 that is the first to ask for it. */
+  /** The first minor version of Kubernetes 1 that requires it. */
   readonly since?: number
 }
 
@@ -13,7 +13,7 @@ export const RIGHTS: readonly Right[] = [
   { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
   { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
   { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-  // A stream is asked for by GET. From 1.35 on the API server wants `create` for that, as it always did of a POST
+  // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
   // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
   { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
   { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -26,7 +26,7 @@ export const RIGHTS: readonly Right[] = [
   { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ]
 
-/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: who gets the Role. */
 export function roleText(namespace: string, subject = 'tpi'): string {
   const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
     `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
@@ -46,7 +46,7 @@ interface BoundRole {
   readonly name: string
   readonly namespace: string
   readonly rules: readonly string[]
-  /** A service account, and where it is. */
+  /** A service account and its namespace. */
   readonly subject: { readonly name: string; readonly namespace: string }
 }
 
@@ -70,7 +70,7 @@ export function boundRole({ name, namespace, rules, subject }: BoundRole): reado
   ]
 }
 
-/** How an object begins, in lines of YAML. */
+/** The first lines of an object in YAML. */
 export const headLines = ({
   api,
   kind,

@@ -1,4 +1,4 @@
-/** What the init container of a task's pod gets: plain data on its command line, nothing secret. */
+/** The input of the init container in a task's pod: plain data on its command line, nothing secret. */
 
 import { maybe, number, object, oneOf } from '../../lib/shape.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -11,11 +11,11 @@ export interface PodInit {
   readonly agent: string
   readonly store: StorePlace
   readonly ahead?: boolean
-  /** Namespace in which its jobs have pods of their own. */
+  /** The namespace for the pods of its jobs. */
   readonly jobs?: string
   /** Seconds between SIGTERM and SIGKILL. */
   readonly notice: number
-  /** Bytes that the pod may write; absent: no limit of its own. */
+  /** Bytes that the pod may write; absent: no limit. */
   readonly disk?: number
   /** ISO. */
   readonly hardDeadline: string

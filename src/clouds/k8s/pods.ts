@@ -1,4 +1,4 @@
-/** What can be read off a pod. */
+/** Facts that a pod's status contains. */
 import { CONTAINER } from './names.ts'
 import type { Condition, ContainerState, Pod } from './objects.ts'
 
@@ -8,18 +8,18 @@ export function isLiving({ metadata, status }: Pod): boolean {
   return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
 }
 
-/** Of its slot; the cluster puts it where the version of Kubernetes says. */
+/** The index of its slot; where it is depends on the version of Kubernetes. */
 export function indexOf({ metadata }: Pod): number | undefined {
   const text = metadata.annotations?.[INDEX] ?? metadata.labels?.[INDEX]
   return text === undefined ? undefined : Number(text)
 }
 
-/** What the container of the program is at. */
+/** The state of the program's container. */
 export function programOf({ status }: Pod): ContainerState | undefined {
   return status?.containerStatuses?.find(({ name }) => name === CONTAINER.program)?.state
 }
 
-/** The cluster takes it away, for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
+/** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 export function disruptionOf({ status }: Pod): Condition | undefined {
   return status?.conditions?.find((one) => one.type === 'DisruptionTarget' && one.status === 'True')
 }

@@ -1,11 +1,11 @@
-/** What a pod finds that was made only to be looked at: it has come up and reached its store, so it is about what else a program may miss. */
+/** Findings of a pod that was made only for a check. It has started and reached its store, so this looks for other things that a program may need. */
 import { lookup } from 'node:dns/promises'
 import type { Finding } from '../../core/check.ts'
 import { messageOf } from '../../lib/text.ts'
 
-/** Every cluster with a DNS of its own has it: https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/ */
+/** Every cluster with a DNS of its own has this name: https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/ */
 const NAME = 'kubernetes.default.svc'
-/** Milliseconds. A resolver that is walled off lets everybody wait. */
+/** Milliseconds. A resolver behind a firewall never answers. */
 const PATIENCE = 3_000
 
 export async function findings(env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
@@ -41,7 +41,7 @@ function proxies(env: NodeJS.ProcessEnv): Finding[] {
   return [{ what: 'proxy', state: 'NO_PROXY' in env || 'no_proxy' in env ? 'ok' : 'warning', says, hint }]
 }
 
-/** Its reader compares it with its own. */
+/** The reader compares it with its own clock. */
 function clock(): Finding {
   return { what: 'clock', state: 'ok', says: new Date().toISOString() }
 }

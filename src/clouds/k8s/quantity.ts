@@ -19,7 +19,7 @@ const POWER: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 }
 
-/** NaN for what is no amount. */
+/** NaN if it is not an amount. */
 export function amountOf(text: string | number): number {
   const [, digits, unit = ''] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]{0,2})$/.exec(String(text).trim()) ?? []
   return digits === undefined ? Number.NaN : Number(digits) * (POWER[unit] ?? Number.NaN)
@@ -30,7 +30,7 @@ export type Amounts = Readonly<Record<string, number>>
 interface Container {
   readonly name?: string
   readonly resources?: ResourceRequirements
-  /** Of an init container: it stays beside the others. */
+  /** Of an init container that keeps running beside the others. */
   readonly restartPolicy?: string
 }
 
@@ -44,7 +44,7 @@ export interface Sized {
   readonly initContainers?: readonly Container[]
 }
 
-/** What one container asks for, as `requests.cpu`, `limits.memory` …; a limit without a request is both. */
+/** The amounts of one container, as `requests.cpu`, `limits.memory` …; a limit without a request counts as both. */
 export function sizesOf({ requests = {}, limits = {} }: ResourceRequirements): Amounts {
   const asked = { ...limits, ...requests }
   return {
@@ -53,7 +53,7 @@ export function sizesOf({ requests = {}, limits = {} }: ResourceRequirements): A
   }
 }
 
-/** Of a whole pod: its containers together, or the largest that comes before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
+/** The amounts of a whole pod: its containers together, or the largest container that runs before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
 export function podSizes({ containers = [], initContainers = [] }: Sized): Amounts {
   const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
   const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})))

@@ -1,4 +1,4 @@
-/** When the cluster makes the next pod of an index: the rule of its Job controller, for people who wonder what they wait for. */
+/** When the cluster makes the next pod of an index, by the rule of its Job controller: for people who wonder what they are waiting for. */
 import type { Pod } from './objects.ts'
 
 /** Milliseconds after the first failure; twice as many after each further one. */
@@ -6,7 +6,7 @@ const FIRST = 10_000
 const LONGEST = 600_000
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
 
-/** Milliseconds from `now` (by the API server's clock) until a pod takes the place of this one; `undefined`: it is not over yet, that is due, or its work is done. */
+/** Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is due, or its work is done. */
 export function replacedIn(pod: Pod, now: number): number | undefined {
   const end = finished(pod)
   if (end === undefined) return undefined
@@ -17,7 +17,7 @@ export function replacedIn(pod: Pod, now: number): number | undefined {
 
 function finished({ metadata, status }: Pod): number | undefined {
   const containers = status?.containerStatuses ?? []
-  // The phase of the pod follows a moment later.
+  // The phase of the pod changes a moment later.
   if (containers.length > 0 && containers.every(({ state }) => state?.terminated?.exitCode === 0)) return undefined
   const ends = containers.map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''))
   if (ends.length > 0 && ends.every((end) => end > 0)) return Math.max(...ends)

@@ -1,4 +1,4 @@
-/** Everything that we take of the vendor's library: credentials of every kind a kubeconfig knows, and streams of `exec`. */
+/** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
 import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
 import type { Readable, Writable } from 'node:stream'
@@ -6,13 +6,13 @@ import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
 import type { Env } from '../../lib/env.ts'
 
 export interface Login {
-  /** URL of the API server, without a slash at its end. */
+  /** URL of the API server, without a trailing slash. */
   readonly server: string
   /** URL of an HTTP proxy on the way to it: `proxy-url` of the kubeconfig. */
   readonly proxy?: string
   readonly context: string
   readonly namespace: string
-  /** Fresh with every call: tokens of cloud logins expire, and the library renews them. */
+  /** New for every call: tokens of cloud logins expire, and the library renews them. */
   options(): Promise<RequestOptions>
   exec(pod: ExecTarget, argv: readonly string[], streams: Streams): Promise<number>
 }
@@ -43,11 +43,11 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
   else config.loadFromDefault()
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
-  // The library's default when it finds nothing.
+  // The library's default if it finds no configuration.
   const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
   const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)
-  // The library refuses it later, in words about its own settings.
+  // The library would refuse it later, with a message about its own settings.
   if (/^http:/i.test(cluster.server) && !cluster.skipTLSVerify)
     throw new Error(`its server "${cluster.server}" is plain http, over which anyone on the way could read the login`)
   const proxy = cluster.proxyUrl || undefined
@@ -96,7 +96,7 @@ async function run(config: KubeConfig, target: ExecTarget, argv: readonly string
   })
 }
 
-/** A socket that is not opened complains with an event instead of an error. */
+/** A socket that cannot be opened reports an event instead of an error. */
 function plain(problem: unknown): Error {
   if (problem instanceof Error) return problem
   const { message } = (problem ?? {}) as { message?: unknown }

@@ -1,4 +1,4 @@
-/** Option values of this room, checked as far as they can be without a cluster. */
+/** Option values of Kubernetes, checked as far as possible without a cluster. */
 import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
@@ -16,13 +16,13 @@ export interface Settings {
   readonly runAsUser: number | undefined
   readonly storageClass: string | undefined
   readonly storageBytes: number | undefined
-  /** Behind the store, instead of a claim of its own. */
+  /** An existing claim for the store, instead of a claim of its own. */
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** A parsed pod template. */
   readonly template: unknown
-  /** Beside the runner of a pod. */
+  /** The Docker daemon beside a runner. */
   readonly docker: Docker | undefined
-  /** Of each job of a runner. */
+  /** Pods for each job of a runner. */
   readonly jobPods: JobPods | undefined
 }
 

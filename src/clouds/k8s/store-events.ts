@@ -1,4 +1,4 @@
-/** What keeps the store of a deployment from answering, as the cluster tells it. */
+/** Reasons why the store of a deployment does not answer, as the cluster reports them. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { heldUp, wordsOf } from './messages.ts'
@@ -23,7 +23,7 @@ export async function storeEvents(api: Api, id: string): Promise<readonly CloudE
 
 type Hopeless = Pick<CloudEvent, 'text' | 'option'>
 
-/** Older than any passing trouble of a registry. */
+/** A pod that has been stuck for longer than a registry's problems usually last. */
 function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
   const old = pods.filter(({ metadata }) => api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
   const [text] = old.flatMap((pod) => heldUp(pod) ?? [])
@@ -31,8 +31,8 @@ function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
 }
 
 /**
- * As the cluster's volume controller words it. A caller of one namespace cannot look at classes, but at this. A name without a class,
- * or no class at all, is no mistake where a volume waits for such a claim: then the claim has it.
+ * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these events. An unknown
+ * class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
  */
 const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {
   ProvisioningFailed: {

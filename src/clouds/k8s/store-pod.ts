@@ -1,4 +1,4 @@
-/** The store of a deployment inside of the cluster: one claim, one pod that serves it, one Service to reach it. */
+/** The store of a deployment in the cluster: one claim, one pod that serves it, and one Service to reach it. */
 
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
 import { BRIEFLY } from './template.ts'
 
-/** Seconds that a store which was told to go waits for machines that still work. */
+/** Seconds that a store that is told to end waits for machines that still work. */
 const LINGER = 45
 const GRACE = 600
 
@@ -32,7 +32,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
   return {
     metadata: { labels: { ...labels, ...labelsOf(spec.tags, 'store') }, annotations },
     spec: {
-      // A crash of the server itself is repaired in place and at once.
+      // If the server crashes, it is restarted in place at once.
       restartPolicy: 'OnFailure',
       terminationGracePeriodSeconds: GRACE,
       automountServiceAccountToken: false,
@@ -66,7 +66,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
 
 const LEAST_CLAIM = 10_000_000_000
 
-/** Room for what the disk of a machine may hold, unless something else was asked for. */
+/** By default, room for all that the disk of a machine can hold. */
 export function claimBytes({ storageBytes }: Pick<Settings, 'storageBytes'>, { diskBytes = 0 }: Pick<MachineSpec, 'diskBytes'>): number {
   return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes)
 }

@@ -1,4 +1,4 @@
-/** The store of a deployment inside of the cluster: what it is made of, in order. */
+/** The store of a deployment in the cluster: its resources, in order. */
 import { randomBytes } from 'node:crypto'
 import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
@@ -14,17 +14,17 @@ import type { Settings } from './settings.ts'
 import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
 
-/** What every blueprint of this room needs. */
+/** What every blueprint of Kubernetes needs. */
 export interface Means {
   readonly api: Api
   readonly settings: Settings
-  /** Costs no call. */
+  /** Makes no call. */
   storePodIsMade(id: string): boolean
   readonly agent: () => Promise<AgentBundle>
   readonly signal: AbortSignal
 }
 
-/** Root first: from its creation on the cluster itself ends everything in time. */
+/** Root first: once it exists, the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
   const { id, incarnation } = spec.tags
@@ -37,7 +37,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     shared: true,
     ...jobTags(spec.tags),
     completions: 1,
-    // Its pod never waits for a volume: it comes when all it needs is there.
+    // Its pod starts only when everything that it needs exists, so it never waits for a volume.
     parallelism: 0,
     deadline: untilForgotten(spec.tags.lifetime),
     template: async () => storePodTemplate(spec, settings),
@@ -61,7 +61,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
   ]
 }
 
-/** Somebody else's: looked for, never made, never removed. */
+/** The user's own claim: it is looked for, but never made or removed. */
 function givenClaim(api: Api, name: string): Resource {
   return {
     kind: 'claim',
@@ -75,8 +75,8 @@ function givenClaim(api: Api, name: string): Resource {
 }
 
 /**
- * To be removed from the end. The root goes first: whatever becomes of us then, the cluster takes the rest. The rest all at once: nobody waits
- * for the end of a pod to say that its disk is to go.
+ * Removed from the end. The root goes first: even if this process dies then, the cluster removes the rest. The rest goes all at once, so that
+ * the removal of a disk need not wait for the end of a pod.
  */
 export function storeLeftovers(api: Api, id: string, root: Job | undefined): Resource[][] {
   const name = storeName(id)
@@ -90,20 +90,20 @@ export function storeLeftovers(api: Api, id: string, root: Job | undefined): Res
   return [resources, root ? [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, root) }] : []]
 }
 
-/** What was made for the pods of a Job. A Job that is gone already has left it to the cluster. */
+/** Objects that were made for the pods of a Job. If the Job is already gone, the cluster removes them. */
 export function programsOf(api: Api, base: string, { spec }: Job): Resource[] {
   const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? [])
   return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name))
 }
 
-/** One that has gone since takes with it what is made for it. */
+/** If the root has gone in the meantime, the objects made for it go with it. */
 export async function rootOf(api: Api, name: string): Promise<OwnerReference> {
   const job = await api.made<Job>('jobs', name)
   if (!job?.metadata.uid || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} is gone`)
   return { uid: job.metadata.uid, name }
 }
 
-/** The machine program, and what else is not secret. */
+/** The machine program, and other data that is not secret. */
 export function agentResource(
   { api, agent }: Means,
   name: string,
@@ -120,7 +120,7 @@ export function agentResource(
   return objectResource(api, 'configmaps', 'agent', name, { ...params, make })
 }
 
-/** It opens all of a store; passes of machines are made from it. */
+/** The key of a whole store; passes of machines are made from it. */
 export const newToken = (): string => randomBytes(32).toString('hex')
 
 function tokenSecret(id: string): { metadata: { name: string }; stringData: object } {

@@ -1,4 +1,4 @@
-/** A deployment's tags in the annotation of a Job; the user's own as labels and annotations of what costs something. */
+/** A deployment's tags in the annotation of a Job; the user's tags as labels and annotations of everything that costs money. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
@@ -14,13 +14,13 @@ export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
 
 type Pairs = Readonly<Record<string, string>>
 
-/** As the cluster has it: a name of 63 characters, with a domain before it or not. */
+/** The cluster's rule: a name of at most 63 characters, with or without a domain before it. */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/
-/** What others look for things by. */
+/** Keys that others use. */
 const TAKEN = /^(?:[a-z0-9.-]+\.)?(?:kubernetes\.io|k8s\.io|tpi\.iterative\.ai)\//
 
-/** A label, by which things are found and their cost is told apart, where the value can be one; else an annotation, which takes any text. */
+/** A tag becomes a label (for searches and cost reports) if its value is allowed there; otherwise an annotation, which takes any text. */
 export function worn(user: Pairs): { readonly labels: Pairs; readonly annotations: Pairs } {
   const pairs = Object.entries(user)
   const isLabel = ([, value]: readonly [string, string]): boolean => LABEL_VALUE.test(value)
@@ -30,13 +30,13 @@ export function worn(user: Pairs): { readonly labels: Pairs; readonly annotation
   }
 }
 
-/** Of a Job: tpi's tags tell everything about the deployment. */
+/** Labels and annotations of a Job: tpi's annotation has all facts of the deployment. */
 export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonly annotations: Pairs } {
   const { labels, annotations } = worn(tags.user)
   return { labels, annotations: { ...annotations, [ANNOTATION.tags]: tagsText(tags) } }
 }
 
-/** Bytes of all annotations of one thing together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
+/** Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
 const ANNOTATIONS_MOST = 256 * 1024
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

@@ -1,4 +1,4 @@
-/** The pod of a task: any image; an init container brings tpi's runtime and the agent into it. */
+/** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { before, LOCKED } from './container-defaults.ts'
@@ -13,7 +13,7 @@ import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './user-pod.ts'
 
-/** Seconds of notice that we ask for; a node may give less. */
+/** Seconds of notice that tpi requests; a node may give less. */
 const LONGEST_NOTICE = 600
 const SHORTEST_NOTICE = 30
 
@@ -21,7 +21,7 @@ export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
   return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
-/** A node that is lost is not waited for. */
+/** Pods do not wait for a node that is lost. */
 export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   key: `node.kubernetes.io/${what}`,
   operator: 'Exists',
@@ -29,7 +29,7 @@ export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   tolerationSeconds: 30,
 }))
 
-/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: as machines reach it. */
+/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: the address that machines use. */
 export interface PodParams {
   readonly spec: MachineSpec
   readonly settings: Settings
@@ -49,7 +49,7 @@ export function podTemplate(params: PodParams): object {
   return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } }
 }
 
-/** Fields that tpi depends on: no template changes them. */
+/** Fields that tpi depends on: no template may change them. */
 function guarded({ spec }: PodParams): object {
   return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) }
 }
@@ -87,7 +87,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
   }
 }
 
-/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and mean nothing here. */
+/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and are ignored here. */
 function regionSelector(region: string | undefined): Record<string, string> {
   const pairs = (region ?? '').split(',').flatMap((part) => {
     const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? []
@@ -96,7 +96,7 @@ function regionSelector(region: string | undefined): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** A pod without root runs as another user, whatever the image says; `undefined`: the image says. */
+/** A pod without root runs as this user, whatever the image says; `undefined`: the image decides. */
 const NOBODY_OF_THE_IMAGE = 1001
 
 function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {

@@ -1,4 +1,4 @@
-/** What is left of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
+/** What remains of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
 import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
@@ -15,7 +15,7 @@ import { jobTags, tagsOf } from './tags.ts'
 const ROLE: Role = 'record'
 const KEY = 'tombstone'
 
-/** The stages of a store, and beside them what outlives it: not owned by it, and removed by the cluster in its own time. */
+/** Adds to the stages of a store what remains after it: the store does not own it, and the cluster removes it in its own time. */
 export function withTombstone(
   means: Means,
   spec: Omit<MachineSpec, 'store'>,
@@ -42,7 +42,7 @@ function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobP
     shared: true,
     ...jobTags(tags),
     completions: 1,
-    // For ever: nothing of it ever runs.
+    // Always: it never runs anything.
     parallelism: 0,
     deadline: untilForgotten(tags.lifetime),
     template: async () => ({
@@ -65,7 +65,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       if (await api.create('secrets', object)) return 'created'
       const there = await api.get<Secret>('secrets', name)
       if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
-      // The remains of an earlier deployment of this name.
+      // It belongs to an earlier deployment of this name.
       if (there) await api.remove('secrets', name, uidOf(there))
       throw new RemoteError(`k8s: secret ${name} of a former run is being removed`, { retryable: true })
     },
@@ -73,10 +73,10 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
   }
 }
 
-/** To be removed from the end. Each may be gone already. */
+/** Removed from the end. Each part may be gone already. */
 export function tombstoneLeftovers(api: Api, id: string, job: Job | undefined): Resource[][] {
   const name = recordName(id)
-  // What it owns goes with it.
+  // What the Job owns is removed with it.
   if (!job) return []
   return [
     [lentObject(api, 'secrets', 'record text', name)],

@@ -1,8 +1,8 @@
-/** A user's pod merged into tpi's: maps merge, lists with a key merge by it, everything else replaces. */
+/** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** Lists whose items have a name of their own, by the field that bears it. */
+/** Lists whose items have names, and the field with the name. */
 const KEYS: Readonly<Record<string, string>> = {
   containers: 'name',
   initContainers: 'name',
@@ -28,13 +28,13 @@ export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   return merged
 }
 
-/** Among themselves theirs stay as they are: two tolerations of one key, one port of two protocols. */
+/** The user's items are not merged with each other: there may be two tolerations of one key, or one port with two protocols. */
 function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
   const merged = [...ours]
   for (const item of theirs) {
     const name = isPlain(item) ? item[key] : undefined
     const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name)
-    // The second of theirs that fits stands beside the first.
+    // If two of the user's items match, the second is added beside the first.
     if (at >= 0 && merged[at] === ours[at]) merged[at] = merge(ours[at], item)
     else merged.push(item)
   }
@@ -69,7 +69,7 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ]
 /**
- * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
+ * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its port on the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']
@@ -77,7 +77,7 @@ const OUR_PREFIX = /^tpi(-|$)/
 const OUR_PLACE = /^\/tpi(-|\/|$)/
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
 
-/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
+/** Every field of a user's pod that it must not set: where it is, and what to do instead. `gated`: the store is outside the cluster. */
 export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }, gated = false): string[] {
   const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
     ({ field, instead }) => `${field} is set by tpi: ${instead}`,

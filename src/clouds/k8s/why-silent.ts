@@ -1,10 +1,10 @@
-/** Why a pod that runs may not reach its store: what its own log says, and what a cluster usually has against it. */
+/** Why a running pod may not reach its store: what its own log says, and the usual reason in the cluster. */
 import type { Api } from './api.ts'
 import { CONTAINER, LABEL, STORE_PORT } from './names.ts'
 
 const LINES = 12
 
-/** By what the log says, the first that fits. */
+/** By words in the log: the first match counts. */
 const REASONS: readonly { readonly words: RegExp; readonly says: string }[] = [
   {
     words: /not yet valid|certificate has expired|RequestTimeTooSkewed|clock/i,

@@ -1,6 +1,6 @@
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and let us make one below our own: what has left
- * its session, its parents and its environment behind is still in it.
+ * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own: a process that has
+ * left its session, its parents and its environment is still in it.
  */
 import { mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,23 +14,23 @@ const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']
 
 const nameOf = (machine: MachineFolder): string => `tpi-${machine.name}`
 
-/** This process's own; `undefined`: there is none to be seen. */
+/** This process's own group; `undefined`: none can be seen. */
 function ownFolder(): string | undefined {
   const line = readSystemFile('/proc/self/cgroup')
     ?.split('\n')
     .find((text) => text.startsWith('0::'))
   if (line === undefined) return undefined
-  // Inside a container the path may be the host's: what is mounted is then our own group.
+  // In a container the path may be the host's: then the mounted root is this process's own group.
   const folders = TREES.flatMap((tree) => [join(tree, line.slice(3)), tree])
   return folders.find((folder) => exists(join(folder, 'cgroup.controllers')))
 }
 
-/** Makes the group of a machine that is about to start; `undefined` where that is not possible. */
+/** Makes the group of a machine that is about to start; `undefined` if that is not possible. */
 export async function makeCgroup(machine: MachineFolder): Promise<string | undefined> {
   const own = ownFolder()
   if (own === undefined) return undefined
   const folder = join(own, nameOf(machine))
-  // On record first: a group that nobody knows would stay for ever.
+  // Recorded first: a group that is not recorded would stay for ever.
   await writeFile(machine.path('cgroup'), folder, { mode: 0o600 })
   try {
     mkdirSync(folder)
@@ -42,16 +42,16 @@ export async function makeCgroup(machine: MachineFolder): Promise<string | undef
   return undefined
 }
 
-/** Right after its start, before it can have started anything. One that cannot be moved is still found by its mark. */
+/** Called right after the start, before the process can have started others. A process that cannot be moved is still found by its mark. */
 export function enterCgroup(folder: string, pid: number): void {
   try {
     writeFileSync(join(folder, 'cgroup.procs'), String(pid))
   } catch {
-    // It has died already, or the host does not let us after all.
+    // It has died already, or the host refuses after all.
   }
 }
 
-/** SIGKILLs whatever is in the group of a machine, and removes it. Rejects when something stays. */
+/** SIGKILLs every process in the group of a machine, and removes the group. Rejects if some process stays. */
 export async function killCgroup(machine: MachineFolder, patience: number): Promise<void> {
   const folder = await folderOf(machine)
   if (folder === undefined || !exists(folder)) return
@@ -68,7 +68,7 @@ export async function killCgroup(machine: MachineFolder, patience: number): Prom
   }
 }
 
-/** As its maker wrote it down; without that (the machine's folder is gone) it would be below our own. */
+/** The recorded folder; without a record (the machine's folder is gone) it would be below this process's own group. */
 async function folderOf(machine: MachineFolder): Promise<string | undefined> {
   const noted = await readFile(machine.path('cgroup'), 'utf8').catch(() => undefined)
   if (noted !== undefined) return basename(noted) === nameOf(machine) ? noted : undefined
@@ -76,12 +76,12 @@ async function folderOf(machine: MachineFolder): Promise<string | undefined> {
   return own && join(own, nameOf(machine))
 }
 
-/** A command that ends the machine it runs on goes on. */
+/** A command that ends the machine on which it runs must survive: it leaves the group. */
 function stepOut(folder: string): void {
   if (ownFolder()?.startsWith(folder)) enterCgroup(dirname(folder), process.pid)
 }
 
-/** Groups have no files of their own to remove, only groups that programs have made in them. */
+/** Groups have no removable files, only groups that programs have made in them. */
 function removeTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree(join(folder, entry.name))
   rmdirSync(folder)

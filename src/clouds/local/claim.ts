@@ -1,5 +1,5 @@
 /**
- * Who is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so that a kill at any moment
+ * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill at any moment
  * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'
@@ -9,18 +9,18 @@ import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
 import { type HostedProcess, here, isHere, mayLive, placedShape } from './host-identity.ts'
 
-/** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30
-/** Milliseconds that it is then watched: after a suspend, or a jump of the wall clock, the last beat of a sound one seems old too, until the next. */
+/** Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks old, until the next. */
 const LOOK_AGAIN = 5000
 
 export interface SupervisorClaim {
   readonly number: number
-  /** Absent when a power cut has torn the file. */
+  /** Absent if a power cut has damaged the file. */
   readonly placed?: HostedProcess
-  /** It has let go, or its process is gone. */
+  /** It has resigned, or its process is gone. */
   readonly over: boolean
-  /** Alive, but has not moved for long. */
+  /** It is alive, but has not moved for long. */
   readonly hung: boolean
 }
 
@@ -38,7 +38,7 @@ export async function latestClaim(group: Group): Promise<SupervisorClaim | undef
   return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }
 }
 
-/** Takes office. `undefined`: somebody else is in it, or was quicker. */
+/** Takes office. `undefined`: another process is in office, or was faster. */
 export async function claimSupervision(group: Group): Promise<SupervisorClaim | undefined> {
   const latest = await latestClaim(group)
   if (latest && !latest.over) return undefined
@@ -62,7 +62,7 @@ export function beatClaim(group: Group, { number }: SupervisorClaim): void {
   }
 }
 
-/** Long without a beat by the clock on the wall, and also while we watch. */
+/** No beat for long by the wall clock, and none while it is watched. */
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
   if (last === undefined || Math.abs(Date.now() - last) <= HUNG * 1000) return false

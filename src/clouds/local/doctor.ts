@@ -1,4 +1,4 @@
-/** What can be wrong with this host, before anything is made. */
+/** Checks of this host before anything is made. */
 import { constants } from 'node:fs'
 import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
@@ -10,7 +10,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { plural } from '../../lib/text.ts'
 import { faultsOf, freeBytes } from './faults.ts'
 
-/** Below this a checkpoint of any size is in danger; it still may do. Bytes. */
+/** Bytes. With less free space, a large checkpoint may fail. */
 const LITTLE = 1e9
 
 export async function examine(request: MachineRequest, home: string, path: string): Promise<readonly Check[]> {
@@ -43,7 +43,7 @@ async function disk(home: string): Promise<Check | string> {
   return free >= LITTLE ? says : { what: 'disk', state: 'warning', says, hint: 'checkpoints are kept there until the task is collected' }
 }
 
-/** Scripts without a first line that names a program are run by bash. */
+/** Scripts whose first line does not name a program are run by bash. */
 async function shell(path: string): Promise<Check | string> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     const file = join(folder, 'bash')

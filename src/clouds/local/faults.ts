@@ -8,10 +8,10 @@ import type { Fault } from '../../core/errors.ts'
 import { GENERIC, namedSize } from '../../core/size.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 
-/** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
+/** Sizes that mean "about this large" on any cloud; every other name is a machine type of some cloud. */
 const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/
 
-/** Region and spot are fine anywhere: there is one region, and nothing here costs. */
+/** Region and spot are accepted: there is only one region, and nothing costs money. */
 export function faultsOf(request: MachineRequest, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
   if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: 'local runs on Linux and macOS' }]
   return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)]
@@ -41,7 +41,7 @@ interface Host {
   readonly memoryBytes: number
 }
 
-/** A request for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
+/** A request for "about this large" is accepted, with a warning if this host is smaller. `undefined`: it is large enough. */
 export function shortfallOf(
   { size }: Pick<MachineRequest, 'size'>,
   host: Host = { cpus: availableParallelism(), memoryBytes: totalmem() },
@@ -70,7 +70,7 @@ function diskFaults({ diskBytes }: MachineRequest, home: string): Fault[] {
   return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} requested, but ${formatBytes(free)} are free at ${home}` }]
 }
 
-/** The home itself may not be there yet. */
+/** The home itself may not exist yet. */
 export function freeBytes(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path)

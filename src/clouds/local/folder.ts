@@ -8,19 +8,19 @@
  *   agent.mjs          the machine program, checked against its digest
  *   node               the Node that runs it: a second name of the caller's own, which may be uninstalled meanwhile
  *   credentials.json   of the store, if it needs any (0600)
- *   wanted.json        wanted number of machines: controllers write, the supervisor obeys
+ *   wanted.json        wanted number of machines: controllers write it, the supervisor obeys
  *   claims/<n>.json    supervisors, one after the other: the highest number is the one in office
- *   reclaim-*.json     asked-for interruptions, removed once delivered
+ *   reclaim-*.json     requested interruptions, removed once delivered
  *   events.jsonl       what happened
  *   supervisor.log
  *   machines/<machine>/
  *     machine.json     the configuration of the machine
  *     process.json     its agent
  *     beat             touched by the living agent about once a second
- *     notice.json      a reclaim, for the agent's eyes
- *     departure.json   the agent's word on leaving
- *     cgroup           where its control group is, if the host let us make one
- *     exit.json        how it ended; written when every process of it is gone
+ *     notice.json      a reclaim, read by the agent
+ *     departure.json   the agent's message when it leaves
+ *     cgroup           where its control group is, if the host allowed making one
+ *     exit.json        how it ended; written when all its processes are gone
  *     agent.log        its boot log
  *     work/ tmp/ run/  removed when it has ended, unless a failure is to be looked into
  * ```
@@ -41,7 +41,7 @@ export interface GroupRecord {
   readonly tags: DeploymentTags
   /** Digest of `agent.mjs`. */
   readonly agent: string
-  /** ISO. Nothing of the group runs past it. */
+  /** ISO. The group ends then at the latest. */
   readonly hardDeadline: string
   /** The same on the boot clock of the host that made the group. */
   readonly due: { readonly boot: string; readonly at: number }
@@ -49,7 +49,7 @@ export interface GroupRecord {
   /** The machines' own base environment. */
   readonly base: Readonly<Record<string, string>>
   readonly rehearse?: { readonly every: number; readonly seed: number }
-  /** The work folder of a machine that has left the group stays. */
+  /** The work folder of a machine that has left the group is kept. */
   readonly keep?: boolean
 }
 
@@ -65,19 +65,19 @@ export interface Settings {
 
 export interface WantedRecord {
   readonly count: number
-  /** Why it is 0, when nobody asked for that. */
+  /** Why it is 0, if no command set that. */
   readonly why?: string
 }
 
 /** How a machine ended. */
 export interface ExitRecord {
   readonly at: string
-  /** `info` as it should be, `notice` reclaimed, `failure` anything else. */
+  /** `info`: as intended; `notice`: reclaimed; `failure`: anything else. */
   readonly kind: 'info' | 'notice' | 'failure'
   readonly reason: string
-  /** The slot is done: the index gets no other machine. */
+  /** The slot is done: the index gets no further machine. */
   readonly finished: boolean
-  /** It ended soon after its start and unasked. */
+  /** It ended soon after its start, without being told to. */
   readonly quick: boolean
 }
 
@@ -114,7 +114,7 @@ const credentials = dictionary(line(256), text(1 << 20), 100)
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
 
 export const localRoot = (home: string): string => join(home, 'local')
-/** It is being removed, file by file. */
+/** Suffix of a folder that is being removed, file by file. */
 export const GOING = '.going'
 
 /** One incarnation of one deployment. */
@@ -137,7 +137,7 @@ export class Group {
     return (await readJson(this.path('wanted.json'), wanted)) ?? { count: 0 }
   }
 
-  /** `false`: the group is gone, or goes at this moment. */
+  /** `false`: the group is gone, or is just being removed. */
   async want(record: WantedRecord): Promise<boolean> {
     try {
       await writeJson(this.path('wanted.json'), record)
@@ -198,7 +198,7 @@ export class MachineFolder {
     return readJson(this.path('notice.json'), noticeShape)
   }
 
-  /** `false`: its end is on record already. */
+  /** `false`: its end was already recorded. */
   async ended(record: ExitRecord): Promise<boolean> {
     return createJson(this.path('exit.json'), record)
   }

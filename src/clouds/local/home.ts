@@ -1,4 +1,4 @@
-/** The groups of one `$TPI_HOME`, and what became of them. */
+/** The groups of one `$TPI_HOME`, and their states. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reference } from '../../core/cloud.ts'
@@ -10,7 +10,7 @@ export interface KnownGroup {
   readonly record: GroupRecord
 }
 
-/** Every incarnation of a deployment, finished or not: whatever has a folder. */
+/** Every incarnation of a deployment, finished or not: every folder is one. */
 export async function incarnations(home: string, id: string): Promise<Group[]> {
   const folder = join(localRoot(home), id)
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Every group (of one deployment) that says what it is. */
+/** Every group (of one deployment) that has a record. */
 export async function knownGroups(home: string, id?: string): Promise<KnownGroup[]> {
   const ids = id === undefined ? await deployments(home) : [id]
   const groups = (await Promise.all(ids.map(async (one) => incarnations(home, one)))).flat()
@@ -55,12 +55,12 @@ export async function machinesOf(group: Group): Promise<Known[]> {
   return known.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
 }
 
-/** One that has not been started yet comes last. */
+/** A machine that was not started yet comes last. */
 function startOf({ record }: { readonly record: MachineRecord | undefined }): string {
   return record?.process?.at ?? '~'
 }
 
-/** Number of wanted machines whose work is not over. */
+/** Number of wanted machines whose work is not finished. */
 export function unfinished(machines: readonly Known[], count: number): number {
   const finished = new Set(machines.filter(({ record }) => record.exit?.finished).map(({ record }) => record.config.index))
   return Array.from({ length: count }, (_, index) => index).filter((index) => !finished.has(index)).length

@@ -1,4 +1,4 @@
-/** Which host and which set of processes a record speaks of: a home on a shared disk is seen from several. */
+/** The host and process table to which a record refers: several hosts may share a home on a network disk. */
 import { hostname } from 'node:os'
 import { bootId } from '../../lib/clock.ts'
 import { isAlive, type ProcessId, processSpace } from '../../lib/process.ts'
@@ -7,11 +7,11 @@ import { count, line, object, time } from '../../lib/shape.ts'
 export interface HostIdentity {
   readonly host: string
   readonly boot: string
-  /** Process namespace (containers); empty where there is no such thing. */
+  /** Process namespace (containers); empty if the system has none. */
   readonly space: string
 }
 
-/** A process and where its pid means something. */
+/** A process, and the host on which its pid is valid. */
 export interface HostedProcess {
   readonly process: ProcessId
   readonly place: HostIdentity
@@ -29,13 +29,13 @@ export function here(): HostIdentity {
   return { host: hostname(), boot: bootId(), space: processSpace() }
 }
 
-/** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */
+/** Whether this process table can tell what happened to those processes (also if that host has rebooted since: then they are gone). */
 export function isHere(place: HostIdentity): boolean {
   const own = here()
   return place.host === own.host || (place.boot === own.boot && place.space === own.space)
 }
 
-/** A process of another host counts as alive: nobody here can tell. */
+/** A process of another host counts as alive, because this host cannot tell. */
 export function mayLive(placed: HostedProcess): boolean {
   return !isHere(placed.place) || isAlive(placed.process)
 }

@@ -1,4 +1,4 @@
-/** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives us. */
+/** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives the command. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -39,7 +39,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
 class LocalCloud implements Cloud {
   readonly #context: CloudContext
   readonly #recovered = new Map<string, number>()
-  /** What was warned of. */
+  /** Warnings that were given. */
   readonly #said = new Set<string>()
 
   constructor(context: CloudContext) {
@@ -71,7 +71,7 @@ class LocalCloud implements Cloud {
   async leftovers({ id, incarnation }: Reference): Promise<Resource[][]> {
     const all = await incarnations(this.#context.home, id)
     const groups = all.filter(({ folder }) => [incarnation, incarnation + GOING].includes(basename(folder)))
-    // Removed in reverse: who would start machines, machines, folders.
+    // Removed in reverse: the supervisor, which would start machines, then machines, then folders.
     const folder = join(localRoot(this.#context.home), id)
     const empty = existsSync(folder) && all.every((group) => !existsSync(group.path('group.json')))
     const stages = [
@@ -128,7 +128,7 @@ class LocalCloud implements Cloud {
     return execBeside((await this.#living(known, machine)).folder, known.record, argv)
   }
 
-  /** That machine, or any. */
+  /** That machine, or any living one. */
   async #living({ group, record: { tags } }: KnownGroup, machine: string | undefined) {
     const found = (await machinesOf(group)).find(
       ({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record),
@@ -151,8 +151,8 @@ class LocalCloud implements Cloud {
   }
 
   /**
-   * What cannot be put in order now (a process that nothing kills, a full disk) is reported once, and stands in the way of nothing: least of
-   * all of the removal that would help. `undefined`: that is so.
+   * A group that cannot be recovered now (a process that cannot be killed, a full disk) is reported once, and does not block anything, least of
+   * all the removal that would help. `undefined`: it could not be recovered.
    */
   async #recover(known: KnownGroup): Promise<readonly string[] | undefined> {
     try {
@@ -168,7 +168,7 @@ class LocalCloud implements Cloud {
     this.#said.add(text)
   }
 
-  /** A supervisor that dies while somebody follows is not missed until the next command. */
+  /** If a supervisor dies while a command follows, the command replaces it at once. */
   async #recoverNowAndThen(known: KnownGroup): Promise<void> {
     const { folder } = known.group
     if (bootNow() - (this.#recovered.get(folder) ?? Number.NEGATIVE_INFINITY) < RECOVER_AGAIN) return
@@ -185,7 +185,7 @@ class LocalCloud implements Cloud {
   }
 }
 
-/** Rehearsals and tests live faster: `TPI_LOCAL_NOTICE`, `TPI_LOCAL_TERM`, `TPI_LOCAL_SILENCE` (durations). */
+/** Shorter times for rehearsals and tests: `TPI_LOCAL_NOTICE`, `TPI_LOCAL_TERM`, `TPI_LOCAL_SILENCE` (durations). */
 function settingsOf(env: CloudContext['env']): Settings {
   const seconds = (name: string, usual: number): number => {
     const text = env[name]

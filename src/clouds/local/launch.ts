@@ -1,4 +1,4 @@
-/** Starting programs that outlive us. */
+/** Starts programs that outlive this process. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,8 +17,8 @@ import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { type HostedProcess, here } from './host-identity.ts'
 
 /**
- * What the host itself says to its programs: who and where we are, and how the network is reached. The script's environment is made from
- * it by the agent; nothing else of the caller gets through.
+ * Variables in which the host tells its programs who and where they are, and how to reach the network. The agent makes the script's environment from
+ * them; no other variables of the caller are passed on.
  */
 const BASE =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|TMPDIR|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i
@@ -27,7 +27,7 @@ export function baseOf(env: Env): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => BASE.test(entry[0]) && entry[1] !== undefined))
 }
 
-/** A session of its own, output to a file, nothing inherited. Rejects when the system cannot start it. */
+/** Starts it in a session of its own, with output to a file and nothing inherited. Rejects if the system cannot start it. */
 async function start(
   node: string,
   args: readonly string[],
@@ -61,11 +61,11 @@ function nodeOf(group: Group): string {
   return existsSync(own) ? own : process.execPath
 }
 
-/** Milliseconds until a supervisor that has not said a word counts as one that does not start. */
+/** Milliseconds of silence after which a new supervisor counts as failed. */
 const SILENT = 20_000
 
 /**
- * Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. Throws RemoteError where the
+ * Starts a supervisor. `true`: one is in office, this or another; `false`: it has died or says nothing. Throws RemoteError if the
  * group was removed meanwhile.
  */
 export async function launchSupervisor(group: Group, record: GroupRecord): Promise<boolean> {
@@ -81,7 +81,7 @@ export async function launchSupervisor(group: Group, record: GroupRecord): Promi
   return said.startsWith('ready')
 }
 
-/** What comes first: a word, the end of the pipe (it has died), or the end of our patience. */
+/** Whatever comes first: a word, the end of the pipe (the supervisor has died), or the end of patience. */
 async function firstWord(pipe: Duplex | Readable): Promise<string> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, SILENT, '')
@@ -113,7 +113,7 @@ export async function launchMachine(
   place: { readonly index: number; readonly dead: readonly string[] },
 ): Promise<Launched> {
   const credentials = await group.credentials()
-  // Never the parents too: nothing re-creates a group that was removed meanwhile.
+  // Its parents are not made: a group that was removed meanwhile must not come back.
   await mkdir(machine.folder, { mode: 0o700 })
   await writeJson(machine.path('machine.json'), machineConfig(machine, record, place, credentials !== undefined))
   const child = await start(nodeOf(group), [...FRUGAL.args, '--', group.path('agent.mjs'), 'run', machine.path('machine.json')], {

@@ -1,4 +1,4 @@
-/** One index of the group and the machine in it. Knows nothing of slots: the agent's exit code and its word on leaving say enough. */
+/** Keeps the machine of one index of the group. It knows nothing of slots: the agent's exit code and its message on leaving are enough. */
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
@@ -14,20 +14,20 @@ import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { launchMachine } from './launch.ts'
 import { killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.ts'
 
-/** Milliseconds: a machine that dies sooner, and unasked, counts as one that does not start. */
+/** Milliseconds: a machine that dies sooner, without being told to, counts as one that does not start. */
 const QUICK = 10_000
 const BACKOFF = { first: 1000, most: 60_000 }
-/** Dead machines of an index whose folders (logs, end) are kept. */
+/** Number of dead machines of an index whose folders (logs, end) are kept. */
 const KEPT = 20
 
 interface Sitting {
   readonly folder: MachineFolder
   readonly process: ProcessId
-  /** Boot clock. */
+  /** By the boot clock. */
   readonly since: number
-  /** How it ended; undefined inside for an agent that is not our child. */
+  /** How it ended; the fields stay undefined for an agent that is not a child of this process. */
   readonly exit: { done: boolean; code?: number | null; signal?: NodeJS.Signals | null }
-  /** A reclaim is on: boot clock time of the end. */
+  /** It is being reclaimed: the time of its end, by the boot clock. */
   reclaim?: number
   readonly beats: Staleness
 }
@@ -35,7 +35,7 @@ interface Sitting {
 export class MachineKeeper {
   readonly index: number
   finished = false
-  /** Machines of this index that are dead, every process of them. */
+  /** Dead machines of this index, of which no process is left. */
   readonly dead: string[] = []
   readonly #group: Group
   readonly #record: GroupRecord
@@ -56,24 +56,24 @@ export class MachineKeeper {
     return this.#sitting !== undefined || this.#busy !== undefined
   }
 
-  /** A machine to reclaim is here, and nobody has done so yet. */
+  /** There is a machine, and nobody has reclaimed it yet. */
   get reclaimable(): boolean {
     return this.#sitting !== undefined && this.#busy === undefined && this.#sitting.reclaim === undefined
   }
 
-  /** Boot clock time of the next thing to do here that nothing else tells of. */
+  /** Time of the next step that no event announces, by the boot clock. */
   get due(): number {
     if (this.#busy) return Number.POSITIVE_INFINITY
     if (this.#sitting) return this.#sitting.reclaim ?? Number.POSITIVE_INFINITY
     return this.#notBefore > bootNow() ? this.#notBefore : Number.POSITIVE_INFINITY
   }
 
-  /** Takes over a living machine of a former supervisor. */
+  /** Takes over a living machine of an earlier supervisor. */
   adopt(folder: MachineFolder, process: ProcessId): void {
     this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Staleness() }
   }
 
-  /** Looks after the machineSlot: one step at a time, never waiting for it. */
+  /** Takes the next step for this index, without waiting for it. */
   tend(wanted: boolean): void {
     if (this.#busy) return
     const step = this.#step(wanted)
@@ -90,19 +90,19 @@ export class MachineKeeper {
     await this.#busy
   }
 
-  /** Ends whatever is here. */
+  /** Ends the machine, if there is one. */
   async clear(reason: string): Promise<void> {
     await this.settled()
     if (this.#sitting) await this.#end(this.#sitting.folder, { kind: 'info', reason, finished: false, quick: false })
   }
 
-  /** Ends whatever is here and leaves no record: the folder is gone or going. */
+  /** Ends the machine without a record: the folder is gone or being removed. */
   async abandon(): Promise<void> {
     await this.settled()
     if (this.#sitting) await killMachine(this.#sitting.folder)
   }
 
-  /** `false`: the machine is gone, and the next one not here yet. */
+  /** `false`: the machine is gone, and the next one does not exist yet. */
   async reclaim(): Promise<boolean> {
     const sitting = this.#sitting
     if (!sitting || this.#busy || sitting.exit.done || !isAlive(sitting.process)) return this.finished
@@ -116,7 +116,7 @@ export class MachineKeeper {
     return true
   }
 
-  /** What is to be done now, if anything. */
+  /** The next step, if any. */
   #step(wanted: boolean): Promise<void> | undefined {
     const sitting = this.#sitting
     if (!sitting) return wanted && !this.finished && bootNow() >= this.#notBefore ? this.#boot() : undefined
@@ -155,7 +155,7 @@ export class MachineKeeper {
   }
 
   async #ended(sitting: Sitting): Promise<void> {
-    // Our own children tell how they ended a moment after they are gone from the process table.
+    // Children report how they ended a moment after they are gone from the process table.
     if (!sitting.exit.done) await pause(50)
     await this.#end(sitting.folder, await this.#endOf(sitting))
   }
@@ -172,14 +172,14 @@ export class MachineKeeper {
     return { kind: 'notice', reason: code === AGENT_REPLACE ? 'reclaimed' : `reclaimed (${how})`, finished: false, quick }
   }
 
-  /** The group has shrunk: SIGTERM, a moment, SIGKILL. */
+  /** The group has shrunk: SIGTERM, a pause, SIGKILL. */
   async #dismiss(sitting: Sitting): Promise<void> {
     signalProcess(sitting.process, 'SIGTERM')
     const until = bootNow() + this.#record.settings.term * 1000
     while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20)
     if (!sitting.exit.done) await pause(20)
     const end = sitting.exit.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
-    // The process that closed the slot may scale down before the machine has left: its folder stays all the same.
+    // The process that closed the slot may scale down before the machine has left: its folder is kept anyway.
     await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }
 
@@ -188,7 +188,7 @@ export class MachineKeeper {
     this.#sitting = undefined
     this.finished ||= end.finished
     this.#quick = end.quick ? this.#quick + 1 : 0
-    // The first replacement comes at once; only machines that keep dying are waited for.
+    // The first replacement starts at once; there is a pause only if machines keep dying.
     const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
     this.#notBefore = bootNow() + wait
     await this.bury(folder, last && this.#record.keep === true)
@@ -199,7 +199,7 @@ export class MachineKeeper {
     )
   }
 
-  /** Remembers a dead machine, and forgets the oldest. Large remains go in the background: no replacement waits for them. */
+  /** Remembers a dead machine, and forgets the oldest. Large folders are removed in the background: no replacement waits for that. */
   async bury(folder: MachineFolder, keep = false): Promise<void> {
     this.dead.push(folder.name)
     if (!keep) void tidy(folder).catch((error: unknown) => console.error(`${folder.name}:`, error))
@@ -207,7 +207,7 @@ export class MachineKeeper {
     if (old !== undefined) await removeTree(this.#group.machine(old).folder)
   }
 
-  /** It has shown life before, and none for long. Our own clock counts, not the file's. */
+  /** It has beaten before, but not for long. Silence is measured by this process's clock, not by the file's time. */
   #hung(sitting: Sitting): boolean {
     const now = performance.now()
     const beat = statSync(sitting.folder.path('beat'), { throwIfNoEntry: false })?.mtimeMs
@@ -221,7 +221,7 @@ export class MachineKeeper {
     try {
       await this.#group.event('failure', `slot ${this.index}: ${messageOf(error)}`, { index: this.index })
     } catch {
-      // The line above is all that can be said then.
+      // The line above is all that can be reported then.
     }
   }
 }

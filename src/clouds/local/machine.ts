@@ -1,4 +1,4 @@
-/** What a machine of the local cloud does by itself: hear of reclaims, show that it lives, leave; and the supervisor, which rides along. */
+/** What a machine of the local cloud does by itself: it notices reclaims, beats, and leaves; the supervisor is part of the same program. */
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
@@ -34,13 +34,13 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 
 let beating: NodeJS.Timeout | undefined
 
-/** Until this process ends: the supervisor takes a machine without this sign for hung. */
+/** Beats until this process ends: the supervisor considers a machine without beats to be hung. */
 function keepBeating(path: string): void {
   beat(path)
   beating ??= setInterval(() => beat(path), LOOK).unref()
 }
 
-/** Synchronous, so that it tells of the event loop alone and not of a thread pool that waits for some slow disk. */
+/** Synchronous, so that it tells only of the event loop, not of a thread pool that waits for a slow disk. */
 function beat(path: string): void {
   const now = new Date()
   try {
@@ -49,13 +49,13 @@ function beat(path: string): void {
     try {
       writeFileSync(path, '', { mode: 0o600 })
     } catch {
-      // The folder is gone or full: the supervisor judges.
+      // The folder is gone or full: the supervisor decides.
     }
   }
 }
 
 async function leave(config: MachineConfig, why: DepartureRecord['why']): Promise<void> {
-  // The exit code says the same, but only to a supervisor that is our parent.
+  // The exit code says the same, but only to a supervisor that is the parent of this process.
   await writeJson(join(config.home, 'departure.json'), { why } satisfies DepartureRecord).catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-/** What a group looks like from outside: read from its folder and the process table, whichever process is alive. */
+/** A group as seen from outside: from its folder and the process table, whichever of its processes is alive. */
 import { statSync } from 'node:fs'
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { cloudEvent } from '../../core/tags.ts'
@@ -46,10 +46,10 @@ async function describe({ folder, record }: Known, supervised: boolean, past: bo
 function stateOf({ folder, record }: Known, supervised: boolean, past: boolean): Machine['state'] {
   const { process, exit } = record
   if (exit) return 'gone'
-  // Started this very moment, or never: then the recovery of the group will find it.
+  // It is just being started, or never will be: then the recovery of the group finds it.
   if (!process) return supervised ? 'starting' : 'leaving'
   if (!isHere(process.place)) return past ? 'gone' : 'running'
-  // Its agent is gone, its script perhaps not yet: "gone" is said when nothing of it runs.
+  // Its agent is gone, but its script may still run: it is "gone" only when nothing of it runs.
   if (!isAlive(process.process)) return 'leaving'
   if (exists(folder.path('notice.json')) || exists(folder.path('departure.json'))) return 'leaving'
   return exists(folder.path('beat')) ? 'running' : 'starting'

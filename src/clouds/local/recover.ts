@@ -1,4 +1,4 @@
-/** What a crash of our own processes left: dead supervisors, machines without one, groups past their deadline. */
+/** Recovers from crashes of tpi's own processes: dead supervisors, machines without one, groups past their deadline. */
 import { bootId, bootNow } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import { latestClaim, type SupervisorClaim } from './claim.ts'
@@ -8,19 +8,19 @@ import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'
 import { agentLives, reap, unwatchedEnd } from './reap.ts'
 
-/** Somebody is in office and does his work. */
+/** A supervisor is in office and works. */
 export function inOffice(claim: SupervisorClaim | undefined): boolean {
   return claim !== undefined && !claim.over && !claim.hung
 }
 
-/** Recovers one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
+/** Recovers one group; resolves to what was done, one line each. Quiet and cheap if a supervisor is in office or nothing is left to do. */
 export async function recoverGroup({ group, record }: KnownGroup): Promise<string[]> {
   const claim = await latestClaim(group)
   if (inOffice(claim)) return []
   if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')
   const { count } = await group.wanted()
   const machines = await machinesOf(group)
-  // Also of a group that is to have none: the process that was to end them did not come to it.
+  // Also if the group should have no machines: the process that was to end them may have died before.
   const isRunning = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
   const over =
@@ -32,7 +32,7 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   return done
 }
 
-/** Who takes office ends what is to end. We must not: meanwhile another one may be there, and a machine of its own just be starting. */
+/** The new supervisor ends what must end. This process must not: meanwhile another supervisor may be in office and just be starting a machine. */
 async function supervised(group: Group, record: GroupRecord): Promise<string[]> {
   const started = await launchSupervisor(group, record)
   const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`

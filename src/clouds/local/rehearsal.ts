@@ -1,4 +1,4 @@
-/** Reclaims at random, repeatable by a seed: spot life without a spot market. */
+/** Random reclaims that a seed makes repeatable: they simulate the spot market. */
 import { bootNow } from '../../lib/clock.ts'
 
 export class Rehearsal {
@@ -6,13 +6,13 @@ export class Rehearsal {
   readonly #random: () => number
   #next: number | undefined
 
-  /** `round` sets successive supervisors of one group apart. */
+  /** `round` distinguishes successive supervisors of one group. */
   constructor(params: { readonly every: number; readonly seed: number }, round: number) {
     this.#every = params.every
     this.#random = generator(params.seed * 1000 + round)
   }
 
-  /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */
+  /** The machine to be reclaimed now, if any. The time counts from when the first machine exists. */
   pick<T>(candidates: readonly T[], now: number = bootNow()): T | undefined {
     if (candidates.length === 0) return undefined
     if (this.#next === undefined) this.#next = now + this.#wait()
@@ -21,7 +21,7 @@ export class Rehearsal {
     return candidates[Math.floor(this.#random() * candidates.length)]
   }
 
-  /** Milliseconds to the next one: exponential, as independent events are. */
+  /** Milliseconds to the next one: exponentially distributed, as for independent events. */
   #wait(): number {
     return -Math.log(1 - this.#random()) * this.#every * 1000
   }
@@ -35,7 +35,7 @@ function generator(seed: number): () => number {
     state = (state * 48_271) % modulus
     return (state - 1) / (modulus - 1)
   }
-  // Small seeds give small first numbers: let them mix.
+  // Small seeds give small first numbers, so some numbers are skipped.
   for (let skip = 0; skip < 8; skip += 1) next()
   return next
 }

@@ -1,4 +1,4 @@
-/** Group folder, machines, supervisor: made and unmade. */
+/** The resources of a group: folder, machines, supervisor. */
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -22,11 +22,11 @@ import { launchSupervisor } from './launch.ts'
 import { reap } from './reap.ts'
 import { inOffice } from './recover.ts'
 
-/** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
+/** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const PATIENCE = 500
-/** Of a supervisor that does not start and does not say why. */
+/** Tries for a supervisor that does not start and does not say why. */
 const BIRTHS = 4
-/** Until the record is there: a process that clears away at that time takes the folder once or twice, and there are never so many of them. */
+/** Tries until the record is written: a process that is cleaning up may remove the folder once or twice, and there are never that many of them. */
 const TRIES = 100
 
 export interface GroupParams {
@@ -34,7 +34,7 @@ export interface GroupParams {
   readonly settings: Settings
   readonly base: Readonly<Record<string, string>>
   readonly agent: () => Promise<AgentBundle>
-  /** Nothing is made after it; removing goes on. */
+  /** After this signal nothing is made; removal goes on. */
   readonly signal: AbortSignal
 }
 
@@ -64,7 +64,7 @@ export function supervisorResource(group: Group, signal?: AbortSignal): Resource
   }
 }
 
-/** The tags first, so that a creation that was cut off is found and understood; each step only where it is not done yet. */
+/** Writes the tags first, so that a creation that was cut off can be found and understood; each step is skipped if it is already done. */
 async function ensureGroup(group: Group, params: GroupParams): Promise<Ensured> {
   params.signal.throwIfAborted()
   const before = await group.read()
@@ -76,7 +76,7 @@ async function ensureGroup(group: Group, params: GroupParams): Promise<Ensured> 
   return before ? (refreshed ? 'updated' : 'found') : 'created'
 }
 
-/** A process that clears away what was never finished may take an empty folder for that: it is made again. */
+/** A process that is cleaning up unfinished groups may remove the still empty folder: then it is made again. */
 async function begin(group: Group, params: GroupParams): Promise<void> {
   const record = groupRecord(params)
   for (let tries = 1; ; tries += 1)
@@ -89,7 +89,7 @@ async function begin(group: Group, params: GroupParams): Promise<void> {
     }
 }
 
-/** Where a hard link is possible, `npm ci` in the middle of a run takes nothing away from it; elsewhere the caller's own Node is used. */
+/** With a hard link, `npm ci` in the middle of a run does not remove Node; if a link is not possible, the caller's own Node is used. */
 async function keepNode(group: Group): Promise<void> {
   try {
     await link(process.execPath, group.path('node'))
@@ -113,7 +113,7 @@ function groupRecord({ spec, settings, base }: GroupParams): GroupRecord {
   }
 }
 
-/** An attach brings fresh ones: machines started from now on get them. `true`: they have changed. */
+/** Attaching brings new credentials: machines that start from now on get them. `true`: they have changed. */
 async function putCredentials(group: Group, { spec }: GroupParams): Promise<boolean> {
   const fresh = spec.store.credentials
   if (!fresh || Object.keys(fresh).length === 0) return false
@@ -134,7 +134,7 @@ async function ensureSupervisor(group: Group): Promise<Ensured> {
   if (!record) throw new RemoteError(`${group.folder} is not a group`)
   if (inOffice(await latestClaim(group))) return 'found'
   let log = ''
-  // Killed before it could say a word: that happens.
+  // Without a message, it was killed before it could write one, so it is tried again.
   for (let births = 0; births < BIRTHS && log === ''; births += 1) {
     if (await launchSupervisor(group, record)) return 'created'
     log = (await tail(group.path('supervisor.log'), 2000)).trim()
@@ -148,15 +148,15 @@ async function removeSupervisor(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   const claim = await latestClaim(group)
   await refuseElsewhere(group, claim?.placed?.place)
-  // Before the kill: nobody who recovers the group meanwhile may start another one.
+  // Before the kill, so that a process that recovers the group meanwhile does not start another one.
   if (await group.read()) await group.want({ count: 0 })
-  // One that has resigned may not be gone yet.
+  // A supervisor that has resigned may still be running.
   if (!claim?.placed || !isHere(claim.placed.place) || !isAlive(claim.placed.process)) return 'absent'
   signalProcess(claim.placed.process, 'SIGKILL')
   return isAlive(claim.placed.process) ? 'pending' : 'removed'
 }
 
-/** Of another host's processes only their deadline tells. */
+/** For processes of another host, only the deadline tells that they are over. */
 async function refuseElsewhere(group: Group, place: HostIdentity | undefined): Promise<void> {
   const record = await group.read()
   if (!place || isHere(place) || !record || bootNow() >= hardDue(record)) return
@@ -172,7 +172,7 @@ async function removeMachines(group: Group): Promise<Removed> {
   return open.length > 0 ? 'removed' : 'absent'
 }
 
-/** Never removes a folder of living processes. It disappears at once, then file by file. */
+/** Never removes the folder of living processes. It is renamed at once, then removed file by file. */
 async function removeGroup(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   if ((await removeSupervisor(group)) === 'pending' || (await removeMachines(group)) === 'pending') return 'pending'
@@ -183,7 +183,7 @@ async function removeGroup(group: Group): Promise<Removed> {
     try {
       await rename(group.folder, going)
     } catch (error) {
-      // Another command is at it too.
+      // Another command is removing it too.
       if (!isGone(error)) throw error
       return 'pending'
     }
@@ -195,13 +195,13 @@ async function removeGroup(group: Group): Promise<Removed> {
 
 const incarnationOf = (group: Group): string => basename(group.folder, GOING)
 
-/** The folder of a deployment without incarnations: what a kill between the removal of the last one and this left, or before the first. */
+/** The folder of a deployment without incarnations: a kill left it, before the first one was made or after the last one was removed. */
 export function deploymentResource(folder: string): Resource {
   return { kind: 'folder', name: basename(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) }
 }
 
 async function removeDeployment(folder: string): Promise<Removed> {
-  // Another command may be at it too.
+  // Another command may be removing it too.
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isGone(error)) return undefined
     throw error
@@ -212,17 +212,17 @@ async function removeDeployment(folder: string): Promise<Removed> {
   return (await removeEmpty(folder)) ? 'removed' : 'absent'
 }
 
-/** What a kill left before the first record of a group, or after the last: nothing of it ever ran. */
+/** What a kill left before the first record of a group was written, or after the last was removed: nothing of it ever ran. */
 async function removeUnfinished(group: Group): Promise<void> {
   if (group.folder.endsWith(GOING)) return removeTree(group.folder)
   const names = await namesIn(group.folder)
-  // Its record, half written, is all that can be there; whole, it is somebody's.
+  // Only a half-written record may be there; with a whole one, the group belongs to somebody.
   if (names.some((name) => !/^group\.json\..+\.part$/.test(name))) return
   for (const name of names) await removeTree(group.path(name))
   await removeEmpty(group.folder)
 }
 
-/** `false`: something is being made there this very moment. */
+/** `false`: something is just being made there. */
 async function removeEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder)

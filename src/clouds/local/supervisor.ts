@@ -1,6 +1,6 @@
 /**
- * The supervisor: keeps the wanted number of machines, replaces those that die, delivers reclaims, ends everything at the hard deadline.
- * It holds no state that its folder does not: killed at any moment, the next one adopts the living machines and goes on.
+ * The supervisor keeps the wanted number of machines, replaces those that die, delivers reclaims, and ends everything at the hard deadline.
+ * Its folder holds all of its state: if it is killed at any moment, the next one adopts the living machines and goes on.
  */
 
 import { closeSync, writeSync } from 'node:fs'
@@ -20,7 +20,7 @@ const POLL = 1000
 /** Milliseconds that a group may wait at size 0 for its first machine. */
 const IDLE = 60_000
 
-/** `supervise <group folder> [ready]`: resolves to the exit code. With `ready` it says so on descriptor 3 once a supervisor is in office. */
+/** `supervise <group folder> [ready]`: resolves to the exit code. With `ready`, it reports on descriptor 3 once a supervisor is in office. */
 export async function supervise([folder, ready]: readonly string[]): Promise<number> {
   if (folder === undefined) {
     console.error('usage: supervise <group folder>')
@@ -44,11 +44,11 @@ function sayReady(): void {
     writeSync(3, 'ready\n')
     closeSync(3)
   } catch {
-    // The process that started us is gone.
+    // The process that started this one is gone.
   }
 }
 
-/** Of an agent whose end nobody has seen. */
+/** Stands for an agent whose end nobody has seen. */
 const GONE: ProcessId = { pid: 0, start: 'gone' }
 
 class Supervisor {
@@ -72,7 +72,7 @@ class Supervisor {
     this.#rehearsal = record.rehearse && new Rehearsal(record.rehearse, office.number)
   }
 
-  /** Finds out what former supervisors left: living machines are kept, all others ended and put on record. */
+  /** Finds what earlier supervisors left: living machines are kept, all others are ended and recorded. */
   async adopt(): Promise<void> {
     const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })))
     found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
@@ -89,7 +89,7 @@ class Supervisor {
         machineSlot.finished ||= end.finished
         await machineSlot.bury(folder)
       } catch (error) {
-        // Something of it cannot be killed (yet): the machineSlot stays taken, and tries again.
+        // Some process cannot be killed (yet): the index stays taken, and tries again.
         console.error(new Date().toISOString(), error)
         if (!machineSlot.taken) machineSlot.adopt(folder, GONE)
       }
@@ -102,7 +102,7 @@ class Supervisor {
     try {
       for (;;) {
         const end = await this.#look().catch((error: unknown) => {
-          // A full disk, no descriptors left, …: passing troubles, and we are needed.
+          // For example a full disk, or no descriptors left: such troubles pass, and the group still needs a supervisor.
           console.error(new Date().toISOString(), error)
         })
         if (end !== undefined) return end
@@ -135,7 +135,7 @@ class Supervisor {
     return machineSlot
   }
 
-  /** Our folder is gone, or going. */
+  /** The group's folder is gone, or being removed. */
   async #removed(): Promise<boolean> {
     return (await this.#group.read()) === undefined
   }
@@ -163,7 +163,7 @@ class Supervisor {
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
-  /** `false`: its machine is only coming. A request for all becomes one for each, by the same names, whichever process does it. */
+  /** `false`: the machine does not exist yet. A request for all becomes one request for each, with the same names whichever process does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
     const machineSlots = this.#keepers.slice(0, this.#wanted)
     if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
@@ -173,14 +173,14 @@ class Supervisor {
     return true
   }
 
-  /** Whether there is nothing to do, and nothing will come. */
+  /** Whether there is nothing to do, and nothing to wait for. */
   #idle(): boolean {
     if (this.#keepers.some((machineSlot) => machineSlot.taken)) return false
     if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE
     return this.#keepers.length >= this.#wanted && this.#keepers.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished)
   }
 
-  /** Resigns first and looks once more then: a command that scales up meanwhile sees no supervisor and starts one, or we still see the request. */
+  /** Resigns first and then looks once more: either a command that scales up meanwhile sees no supervisor and starts one, or this process still sees the request. */
   async #retire(): Promise<number | undefined> {
     await resign(this.#group, this.#claim)
     const { count } = await this.#group.wanted()

@@ -1,4 +1,4 @@
-/** A deployment in the record of its group, which holds all of it as it is. */
+/** A deployment in the record of its group, which holds all of its tags unchanged. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'

@@ -1,4 +1,4 @@
-/** Checks that need more rights than a run: a caller without them is told so, and may still go on. */
+/** Checks that need more rights than a run: a caller without them is told so, and may go on. */
 import { type Check, looked } from '../../../core/check.ts'
 import { AuthError } from '../../../core/errors.ts'
 

@@ -1,4 +1,4 @@
-/** What a pod names, and what has to be there before it can be made or started: its classes, and the objects that its containers mount or read. */
+/** Objects that a pod names, and that must exist before it can be made or started: its classes, and what its containers mount or read. */
 import { type Check, looked } from '../../../core/check.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
@@ -11,7 +11,7 @@ interface Reference {
   readonly optional?: boolean
 }
 
-/** As a volume, or a part of one, names them. */
+/** How a volume, or a part of one, names objects. */
 interface Source {
   readonly secret?: Reference & { readonly secretName?: string }
   readonly configMap?: Reference
@@ -23,7 +23,7 @@ interface Reader {
   readonly env?: readonly { readonly valueFrom?: { readonly secretKeyRef?: Reference; readonly configMapKeyRef?: Reference } }[]
 }
 
-/** What of a pod names other things. */
+/** The fields of a pod that name other objects. */
 export interface Naming {
   readonly runtimeClassName?: string
   readonly priorityClassName?: string
@@ -47,7 +47,7 @@ interface Held extends Thing {
   readonly status?: { readonly phase?: string }
 }
 
-/** One check for all that is there, one for each that is not. */
+/** One check for all objects that exist, and one for each that does not. */
 export async function named(api: Api, pod: Naming): Promise<readonly Check[]> {
   const classes = [
     clusterWide(api, 'runtime class', '/apis/node.k8s.io/v1/runtimeclasses', pod.runtimeClassName),
@@ -84,7 +84,7 @@ async function object(api: Api, { kind, name, key }: Wanted): Promise<Check> {
   })
 }
 
-/** Our own volumes are named like that: what they mount is made with the pod. */
+/** tpi's own volumes, whose objects are made with the pod. */
 const OURS = /^tpi-/
 
 function wantedOf({ volumes = [], containers = [], initContainers = [] }: Naming): readonly Wanted[] {

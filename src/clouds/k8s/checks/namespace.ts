@@ -1,4 +1,4 @@
-/** The cluster and the namespace, and what must be there by name. */
+/** The cluster and the namespace, and objects that must exist by name. */
 import { type Check, looked } from '../../../core/check.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
@@ -14,7 +14,7 @@ export async function version(api: Pick<Api, 'ask'>): Promise<Check> {
   return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` }
 }
 
-/** `minor`: of Kubernetes 1; NaN when it does not say, infinite for whatever comes after 1. */
+/** `minor`: of Kubernetes 1; NaN if it is not told, infinite for later major versions. */
 export async function release(api: Pick<Api, 'ask'>): Promise<{ readonly minor: number; readonly name?: string }> {
   const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
   const minor = Number(said?.major) > 1 ? Number.POSITIVE_INFINITY : Number.parseInt(said?.minor ?? '', 10)
@@ -66,7 +66,7 @@ async function claim(api: Api, name: string): Promise<Check> {
   })
 }
 
-/** The service account that the script is to have. */
+/** The script's service account. */
 export async function account(api: Api, name: string | undefined): Promise<readonly Check[]> {
   if (name === undefined) return []
   const what = 'permission-set'
@@ -79,7 +79,7 @@ export async function account(api: Api, name: string | undefined): Promise<reado
   return [await glimpse(what, 'whether the service account exists will show when the first pod is created', look)]
 }
 
-/** The secrets that images are pulled with. */
+/** The secrets for pulling images. */
 export async function pullSecrets(api: Api, names: readonly string[]): Promise<readonly Check[]> {
   return Promise.all(names.map(async (name) => looked('image-pull-secret', async () => pullSecret(api, name))))
 }

@@ -1,11 +1,11 @@
-/** Whether we may do what we are going to do. */
+/** Whether the caller has the rights that a run needs. */
 import { type Check, looked } from '../../../core/check.ts'
 import { plural } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
 import { RIGHTS, type Right } from '../permissions.ts'
 import { release } from './namespace.ts'
 
-/** One check for all that is granted, one for each that is not. What this cluster does not ask for yet, nobody has to have. */
+/** One check for all rights that are granted, and one for each that is not. Rights that this cluster's version does not require yet are left out. */
 export async function rights(api: Api): Promise<readonly Check[]> {
   const { minor } = await release(api)
   const wanted = RIGHTS.filter(({ since }) => since === undefined || !(minor < since))

@@ -1,4 +1,4 @@
-/** Whether the namespace has room for what is going to be made: its quotas, and its rules for sizes. */
+/** Whether the namespace has room for a deployment: its quotas, and its rules for sizes. */
 import type { Check } from '../../../core/check.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
 import type { Api } from '../api.ts'
@@ -6,11 +6,11 @@ import type { Thing } from '../objects.ts'
 import { type Amounts, amountOf, podSizes, type ResourceRequirements, type Sized, sizesOf, sum } from '../quantity.ts'
 import { glimpse } from './look.ts'
 
-/** What one deployment of one machine comes to. */
+/** What one deployment of one machine needs. */
 export interface Bill {
-  /** The pod of a store of its own, and that of the machine. */
+  /** The pod of a store of its own (if any), and that of the machine. */
   readonly pods: readonly [store: Sized, task: Sized] | readonly [task: Sized]
-  /** Of the claim that is made; none if the store is elsewhere, or on an existing claim. */
+  /** Size of the new claim; absent if the store is outside the cluster, or uses an existing claim. */
   readonly claimBytes?: number
 }
 
@@ -42,7 +42,7 @@ export async function room(api: Api, bill: Bill): Promise<Check> {
     const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) =>
       (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })),
     )
-    // Quotas of a scope count other pods, or pods of other classes, or cannot be judged from here.
+    // Quotas with a scope count other pods, or pods of other classes, or cannot be judged from here.
     const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector)
     const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))]
     if (faults.length > 0) return { what, state: 'fault', says: faults.join('; '), hint: 'ask for less, or for more in this namespace' }
@@ -67,7 +67,7 @@ function quotaFaults({ metadata, status }: Quota, bill: Bill, rules: readonly Ru
 const SIZED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$/
 const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'])
 
-/** `cpu` is short for `requests.cpu`, `count/pods` counts as `pods` does. */
+/** `cpu` is short for `requests.cpu`, and `count/pods` means the same as `pods`. */
 function normal(name: string): string {
   const plain = name.replace(/^count\//, '').replace(/\.batch$/, '')
   return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`
@@ -75,13 +75,13 @@ function normal(name: string): string {
 
 function needsOf({ pods, claimBytes }: Bill, rules: readonly Rule[]): Amounts {
   const each = pods.length
-  // Only a store is reached by a Service.
+  // Only a store has a Service.
   const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 }
   const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes }
   return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))])
 }
 
-/** As the cluster fills in what a container does not say. */
+/** Adds the cluster's defaults to containers that leave them out. */
 function defaulted({ containers = [], initContainers = [] }: Sized, rules: readonly Rule[]): Sized {
   const own = rules.filter(({ type }) => type === 'Container')
   const fill = <C extends { readonly resources?: ResourceRequirements }>(container: C): C => {

@@ -1,4 +1,4 @@
-/** Jobs: scaled by their parallelism, gone when no pod of theirs is left. */
+/** Jobs: scaled by their parallelism; a Job counts as removed when none of its pods is left. */
 import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
@@ -9,43 +9,43 @@ import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
 import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
-/** A ceiling: attempts are counted in the record of a slot. */
+/** An upper limit that is never reached: the record of a slot counts the attempts. */
 const RETRIES = 1000
-/** Seconds that a finished root stays before the cluster removes it with all that it owns: it is no longer needed. */
+/** Seconds that a finished root stays before the cluster removes it with everything that it owns. */
 const TTL = 10
 
 export interface JobParams {
   readonly of: Reference
   readonly role: Role
   readonly name: string
-  /** Incarnations use it one after the other: it bears the name of the last that came. */
+  /** Incarnations use it one after the other: it has the name of the latest. */
   readonly shared?: true
-  /** Of the Job; the pods' own are in the template. Ours is what it is found by. */
+  /** Labels of the Job; those of its pods are in the template. tpi's own labels are added. */
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly completions: number
-  /** Pods at once. */
+  /** Number of pods at the same time. */
   readonly parallelism: number
   /** When the cluster itself ends it. */
   readonly deadline: Deadline
   /** Absent: this is the root. */
   readonly owner?: () => Promise<OwnerReference>
-  /** Seconds that a root stays once it is over, where it may be over long before its deadline: nothing else tells where the results are. */
+  /** Seconds that a finished root stays if it may finish long before its deadline: nothing else tells where the results are. */
   readonly kept?: number
   readonly template: () => Promise<object>
-  /** Whether its turn has come. */
+  /** Whether it may be made yet. */
   readonly ready?: () => boolean
   readonly signal: AbortSignal
 }
 
-/** `pods`: selects its own. */
+/** `pods`: selects its pods. */
 export function jobResource(api: Api, noun: string, name: string, pods: string, params?: JobParams): Resource {
   const clear = podsRemoval(api, pods)
   return {
     kind: noun,
     name,
     ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
-    // Made for a request, it is removed for that request only; without one it goes in any case.
+    // With a request, it is removed only for that request; without one, it is removed in any case.
     remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, clear)),
   }
 }
@@ -69,7 +69,7 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
-  // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
+  // Its store has ended itself, or is past its deadline: nothing can start in it any more, and what it owns is being removed.
   if (!params.owner && isOver(there)) {
     await api.remove('jobs', name, uidOf(there))
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
@@ -77,7 +77,7 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
 
-/** A root that another incarnation has made: it stays as long as this one needs it, and a controller that removes it meanwhile sees that. */
+/** Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it sees that. */
 async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobParams, there: Job): Promise<Ensured> {
   const needed = deadline() + ageOf(there)
   const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60
@@ -95,14 +95,14 @@ async function usedOn(api: Api, noun: string, { name, annotations, shared, of, d
 
 const isOver = (job: Job): boolean => isComplete(job) || has(job, 'Failed')
 
-/** All that was to be done in it is done. */
+/** All of its work is done. */
 export const isComplete = (job: Job): boolean => has(job, 'Complete')
 
 function has({ status }: Job, wanted: string): boolean {
   return status?.conditions?.some(({ type, status: now }) => type === wanted && now === 'True') === true
 }
 
-/** Seconds. The clock of a Job starts with it. */
+/** Its age in seconds, because the deadline counts from the Job's creation. */
 function ageOf(job: Job): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0
 }
@@ -117,7 +117,7 @@ async function jobSpec(params: JobParams): Promise<object> {
     maxFailedIndexes: params.completions,
     podReplacementPolicy: 'TerminatingOrFailed',
     ...activeDeadline(params.deadline),
-    // A TTL on anything but the root would remove results that were not collected yet.
+    // On a Job other than the root, a TTL would remove results that were not collected yet.
     ...(params.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, params.kept ?? 0) }),
     template: await params.template(),
   }
@@ -131,8 +131,8 @@ async function removeJob(api: Api, name: string, clear: () => Promise<Removed>):
 }
 
 /**
- * As it was seen, and if no incarnation has come to use it since. From then on the cluster takes away what it owns, in its own time. One that
- * has changed in between is looked at again.
+ * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own time. If it has
+ * changed in between, it is read again.
  */
 export async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
   const { name } = seen.metadata
@@ -150,18 +150,18 @@ async function endAsItIs(api: Api, job: Job): Promise<Deleted> {
   return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) })
 }
 
-/** From then on the cluster takes away what it owns, in its own time. */
+/** The cluster then removes what it owns, in its own time. */
 async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   const end = await api.remove('jobs', name)
   return end === 'other' ? 'pending' : REMOVED[end]
 }
 
-/** Seconds for pods whose work is no longer wanted: it is saved already, or given up. */
+/** Seconds of grace for pods whose work is no longer wanted: it is saved already, or given up. */
 const LAST = 30
 
 /**
- * Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. They may have been
- * told to go with all their grace, in vain where their node or their store is lost: it is cut short.
+ * Removes the pods itself, because the cluster may be busy with other things for minutes. Pods that are over need not be waited for. The others may
+ * have been given all their grace already, in vain if their node or their store is lost: it is shortened.
  */
 export function podsRemoval(api: Api, labelSelector: string): () => Promise<Removed> {
   const ask = async (): Promise<readonly Pod[]> => api.removeAll<Pod>('pods', { labelSelector }, LAST)
@@ -177,11 +177,11 @@ export function podsRemoval(api: Api, labelSelector: string): () => Promise<Remo
   }
 }
 
-/** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. `undefined`: it is gone. */
+/** Sets the wanted number of pods. An Indexed Job may grow if completions and parallelism grow together. `undefined`: it does not exist any more. */
 export async function scaleJob(api: Api, job: Job, count: number): Promise<Job | undefined> {
   const { completions = 1, parallelism = 0 } = job.spec
   if (count === parallelism) return job
   const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count }
-  // This one, and not another that has taken its place meanwhile.
+  // Only this Job, not another one that has replaced it meanwhile.
   return api.patch<Job>('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec })
 }

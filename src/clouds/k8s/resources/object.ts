@@ -1,4 +1,4 @@
-/** Things that are either there or not: secrets, configuration, claims, services. */
+/** Objects without a size: secrets, configuration, claims, services. */
 import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
@@ -7,7 +7,7 @@ import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
 import { isUnreachable } from '../unreachable.ts'
 
-/** Who an object goes with. */
+/** The owner, with which an object is removed. */
 export interface OwnerReference {
   readonly uid: string
   readonly name: string
@@ -20,9 +20,9 @@ export function ownedBy({ uid, name }: OwnerReference): object[] {
 export interface ObjectParams {
   readonly of: Reference
   readonly role: Role
-  /** Nothing is made after it; removing goes on. */
+  /** After this signal nothing is made; removal goes on. */
   readonly signal: AbortSignal
-  /** The root; asked for when it is needed. */
+  /** The root; read when it is needed. */
   readonly owner: () => Promise<OwnerReference>
   /** Without labels and owner. */
   readonly make: () => Promise<{ readonly metadata: { readonly name: string; readonly labels?: object } }>
@@ -38,12 +38,12 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
     name,
     ...paced(kind),
     ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
-    // Without a request it goes in any case.
+    // Without a request, it is removed in any case.
     remove: async () => removeObject(api, kind, name, params !== undefined),
   }
 }
 
-/** One that goes with its owner: as long as that stays, it does. */
+/** An object that stays as long as its owner does. */
 export function lentObject(api: Api, kind: Kind, noun: string, name: string): Resource {
   return { kind: noun, name, ...paced(kind), ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) }
 }
@@ -62,7 +62,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
   }
   if (await api.create(kind, { ...object, metadata })) return 'created'
   const there = await api.get<Owned>(kind, name)
-  // One of a root that is going will go with it.
+  // An object of a root that is being removed will go too.
   if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
@@ -70,7 +70,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
 }
 
 /**
- * The cluster takes it with its owner too, but only when it comes to that: an API server that was away has left it busy for minutes. A claim
+ * The cluster also removes it with its owner, but in its own time: after an outage of the API server it was busy for minutes. A claim
  * stays until the cluster has seen that no pod uses it, which is not worth waiting for.
  */
 async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
@@ -81,14 +81,14 @@ async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): 
   const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata
   for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
     const job = await api.get('jobs', owner.name)
-    // Removed after this, or by its other users.
+    // Its owner will be removed after this, or by its other users.
     if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp) return 'removed'
   }
   if (deletionTimestamp === undefined && (await api.remove(kind, name, uidOf(there))) !== 'going') return 'removed'
   return isUnreachable(there, api.now) ? 'going' : 'pending'
 }
 
-/** What was made here for an owner that was removed here needs no look at it. `other`: this is not such a one. */
+/** Removes an object without reading it, if it was made here and its owners were removed here. `other`: this does not apply. */
 async function removeOurs(api: Api, kind: Kind, name: string): Promise<Deleted> {
   const made = api.madeHere<Owned>(kind, name)
   const owners = made?.metadata.ownerReferences ?? []

@@ -1,4 +1,4 @@
-/** The store at work: its Job grows from 0 to 1 once all it needs is there, so that its pod never waits for a volume. */
+/** Starts the store: its Job grows from 0 to 1 when everything that it needs exists, so its pod never waits for a volume. */
 import { RemoteError } from '../../../core/errors.ts'
 import type { Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
@@ -6,7 +6,7 @@ import { LABEL } from '../names.ts'
 import type { Job } from '../objects.ts'
 import { podsRemoval, scaleJob } from './job.ts'
 
-/** Milliseconds between two looks at a pod that is told to go. */
+/** Milliseconds between two looks at a pod that is being removed. */
 const PACE = 500
 
 export function startResource(api: Api, name: string, signal: AbortSignal): Resource {
@@ -20,12 +20,12 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
       if (!job || !(await scaleJob(api, job, 1))) throw new RemoteError(`k8s: job ${name} is gone`)
       return 'created'
     },
-    // Goes with its Job.
+    // It is removed with its Job.
     remove: async () => 'absent',
   }
 }
 
-/** What it has started, once its Job is gone. `seen`: that Job. */
+/** The store's pods, after their Job was removed. `seen`: that Job. */
 export function started(api: Api, name: string, pods: string, seen: Job | undefined): Resource {
   const maker = seen?.metadata.labels?.[LABEL.incarnation]
   const own = maker === undefined ? pods : `${pods},${LABEL.incarnation}=${maker}`
@@ -37,7 +37,7 @@ export function started(api: Api, name: string, pods: string, seen: Job | undefi
     pace: PACE,
     async remove() {
       const there = seen && api.hasRemoved(seen.metadata) ? undefined : await api.get<Job>('jobs', name)
-      // Somebody uses it on, or has made another one.
+      // Somebody still uses it, or has made another one.
       if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid)) return 'absent'
       return clear()
     },
