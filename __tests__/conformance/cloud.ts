@@ -1,4 +1,4 @@
-/** One suite that every cloud passes: each sentence of `core/cloud.ts` and `core/resource.ts`. */
+/** The suite that every cloud must pass: it covers each sentence of `core/cloud.ts` and `core/resource.ts`. */
 import { describe, expect, test as jestTest } from '@jest/globals'
 import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
@@ -7,51 +7,51 @@ import type { Removed, Resource } from '../../src/core/resource.ts'
 export type Play =
   /** Work until told otherwise. */
   | 'idle'
-  /** Work; go for replacement at a notice. */
+  /** Work; ask to be replaced at a notice. */
   | 'obey'
-  /** Work with a script that is a process of its own. */
+  /** Work with a script in a process of its own. */
   | 'script'
   /** End at once with this exit code. */
   | `exit ${number}`
 
-/** A cloud in a state of its own, and hands on what no user can reach. */
+/** A cloud with a state of its own, and access to what no user can reach. */
 export interface CloudLab {
   readonly cloud: Cloud
-  /** The same place seen by another controller, perhaps with an aborted signal. */
+  /** The same cloud for another controller, perhaps with an aborted signal. */
   reopen(signal?: AbortSignal): Promise<Cloud>
   spec(tags?: Partial<DeploymentTags>): MachineSpec
   play(play: Play): Promise<void>
-  /** The work of an index is done: its machine leaves as the agent does. */
+  /** The work of an index is done: its machine leaves, as the agent does. */
   finish(index: number): Promise<void>
   /** Ends a machine as a kernel panic would. */
   kill(machine: string): Promise<void>
-  /** Something of that machine still runs. */
+  /** Whether something of that machine still runs. */
   lives(machine: string): Promise<boolean>
-  /** Kills what keeps the group going, if that is a process of tpi. */
+  /** Kills the process that keeps the group going, if it is one of tpi's. */
   crash?(id: string): Promise<void>
-  /** Absent: the computer's. */
+  /** Absent: the computer's time. */
   readonly time?: LabTime
   close(): Promise<void>
 }
 
-/** The time of a lab that lives by its own. */
+/** The time of a lab that has its own. */
 export interface LabTime {
   now(): number
   pass(milliseconds: number): Promise<void>
 }
 
 export interface CloudQuirks {
-  /** Milliseconds that a test may take, from opening its lab to closing it. */
+  /** Milliseconds that a test may take, from opening to closing its lab. */
   readonly patience?: number
   /** Milliseconds that a group may take for one change. */
   readonly change?: number
-  /** A machine is a whole operating system: how a program of it ended is not the cloud's to know, nor does its log come with its end. */
+  /** A machine is a whole operating system: the cloud does not know how a program on it ended, and no log comes with its end. */
   readonly whole?: boolean
-  /** A group never becomes larger than it was made for, and one that was stopped stays so. */
+  /** A group never grows beyond the size that it was made for, and a stopped one stays stopped. */
   readonly forGood?: boolean
-  /** Deployments that there may be at the same time, where they cost little. */
+  /** Number of deployments at the same time, if they cost little. */
   readonly many?: number
-  /** Labs do not disturb each other, and mostly wait. */
+  /** Labs do not disturb each other, and mostly wait, so they run side by side. */
   readonly sideBySide?: boolean
 }
 
@@ -63,12 +63,12 @@ const COMPUTER: LabTime = {
 }
 
 let change = 15_000
-/** Of the lab that is open. Labs side by side all live by the computer's. */
+/** The time of the open lab. Labs side by side all use the computer's time. */
 let time = COMPUTER
 /** Milliseconds between two looks. */
 const LOOK = 15
 
-/** As things are, once the cloud has had the time that it takes to tell: a lab by the computer's time answers at once. */
+/** The state after the time that the cloud needs to report a change: a lab on the computer's time reports at once. */
 async function look(cloud: Cloud, of: Reference): Promise<Observation> {
   if (time !== COMPUTER) await time.pass(cloud.settling ?? 0)
   return cloud.observe(of)
@@ -176,7 +176,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const shown = (await lab.cloud.list()).map(({ tags }) => tags.incarnation)
         expect(shown.sort()).toEqual([old.tags.incarnation, fresh.tags.incarnation].sort())
         const [machine] = present(await look(lab.cloud, fresh.tags))
-        // A destroyer, a follower and a creator of the former one that were frozen until now.
+        // A destroyer, a follower and a creator of the earlier incarnation, which were frozen until now.
         const late = await lab.reopen()
         await late.scale(old.tags, 0)
         await until(late, old.tags, (seen) => seen.phase === 'stopped')
@@ -231,7 +231,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 
       test('one deployment does not touch another, whether it is scaled or removed', async (lab) => {
         const { many = 3 } = quirks
-        // Names and ids that begin alike.
+        // Names and ids with a common prefix.
         const all = await Promise.all(
           Array.from({ length: many }, async (_, at) =>
             started(lab, 1, { id: `tpi-run${at}-0123456789`, name: `run${at}`, user: { number: `${at}` } }),
@@ -401,17 +401,17 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
   })
 }
 
-/** Clouds of a lab by the computer's time are quicker than the vendor says. */
+/** Clouds of a lab on the computer's time are faster than the vendor says. */
 const turn = async ({ pace = LOOK }: Resource): Promise<void> => time.pass(time === COMPUTER ? LOOK : pace)
 
-/** Ensures everything, stage by stage; resolves to the outcomes. */
+/** Ensures all resources, stage by stage; resolves to the outcomes. */
 export async function create(cloud: Cloud, spec: MachineSpec): Promise<string[]> {
   const outcomes: string[] = []
   for (const stage of await cloud.blueprint(spec)) outcomes.push(...(await Promise.all(stage.map(ensured))))
   return outcomes
 }
 
-/** As the engine does: what is not done yet is asked for again. */
+/** Does what the engine does: it asks again for everything that is not done yet. */
 async function ensured(resource: Resource): Promise<string> {
   for (;;) {
     const outcome = await resource.ensure()
@@ -420,7 +420,7 @@ async function ensured(resource: Resource): Promise<string> {
   }
 }
 
-/** As the engine does: size 0, then leftovers in reverse. */
+/** Does what the engine does: size 0, then leftovers in reverse. */
 export async function destroy(cloud: Cloud, of: Reference): Promise<void> {
   await cloud.scale(of, 0)
   await removeAll((await cloud.leftovers(of)).reverse().flat())
@@ -439,7 +439,7 @@ async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
   return outcomes
 }
 
-/** A group of `count` machines that all run. */
+/** A group of `count` machines, all of them running. */
 export async function started(lab: CloudLab, count: number, tags: Partial<DeploymentTags> = {}): Promise<MachineSpec> {
   const spec = lab.spec({ count, ...tags })
   await create(lab.cloud, spec)
@@ -455,7 +455,7 @@ export function present(seen: Observation): Machine[] {
 const ids = (machines: readonly Machine[]): string[] => machines.map((machine) => machine.id)
 const byId = (a: DeploymentTags, b: DeploymentTags): number => (a.id < b.id ? -1 : 1)
 
-/** Looks until it is so. The test's own time limit ends it; the last thing seen is in the message. */
+/** Looks until the condition holds. The test's own time limit ends it; its message has the last observation. */
 export async function until(cloud: Cloud, of: Reference, so: (seen: Observation) => boolean, limit = change): Promise<Observation> {
   const end = time.now() + limit
   for (;;) {

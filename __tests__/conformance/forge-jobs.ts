@@ -1,21 +1,21 @@
-/** The part of the suite that tells of jobs: which of them wait, which were cut off with their machine, and how those run again. */
+/** The part of the forge suite about jobs: which jobs wait, which were cut off with their machine, and how those run again. */
 import { isDeepStrictEqual as isDeep } from 'node:util'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { CutOffRequest, Forge } from '../../src/core/forge.ts'
 import type { EnrolledRunner, ServedJob } from '../../src/wire/runner.ts'
 
-/** A job, whichever of its executions is the last. */
+/** A job, with all of its executions. */
 export interface LabJob {
-  /** Taken up by a machine of this registration, or of somebody else, at that time. */
+  /** A machine of this registration, or of somebody else, took it at that time. */
   begin(by: EnrolledRunner | 'theirs', at: Date): void
-  /** As its forge tells of it; `cut-off`: its machine went away. */
+  /** How it ended, as its forge reports it; `cut-off`: its machine went away. */
   end(how: 'success' | 'failure' | 'cut-off'): void
   executions(): number
   waits(): boolean
 }
 
 export interface JobsLab {
-  /** A token that may run jobs again, and one that may do nothing but read. */
+  /** A token that may run jobs again, and one that may only read. */
   readonly rerunner: string
   readonly poor: string
   /** Jobs of one run, waiting for runners with these labels. */
@@ -25,7 +25,7 @@ export interface JobsLab {
 interface Stage {
   lab(): JobsLab
   open(as: { readonly token: string }): Promise<Forge>
-  /** Registrations for so many slots, of which each has at least two where one is good for one job only. */
+  /** Registrations for this many slots; each slot has at least two if a registration is valid for only one job. */
   enroll(forge: Forge, slots: number): Promise<readonly EnrolledRunner[]>
 }
 
@@ -73,7 +73,7 @@ export function describeJobs({ lab, open, enroll }: Stage): void {
       const away = [{ from: at(10).toISOString(), to: at(0).toISOString() }]
       return forge.cutOff({ enrolled, labels: LABELS, away, repositories: ['octo/hello'], ...more })
     }
-    /** Each on a registration of its own, which a machine had that went away just now. */
+    /** Starts each job on a registration of its own, whose machine has just gone away. */
     const begun = (jobs: readonly LabJob[]): void => {
       for (const [k, job] of jobs.entries()) job.begin(enrolled[k] ?? 'theirs', at(5))
     }

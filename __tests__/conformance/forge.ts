@@ -1,4 +1,4 @@
-/** One suite that every forge passes: each sentence of `core/forge.ts`. */
+/** The suite that every forge must pass: it covers each sentence of `core/forge.ts`. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
@@ -8,26 +8,26 @@ import { staleRegistrations } from '../../src/runner/stale-registrations.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
-/** A forge in a state of its own. */
+/** A forge with a state of its own. */
 export interface ForgeLab extends JobsLab {
   readonly env: Readonly<Record<string, string>>
-  /** A token that may register. */
+  /** A token that may register runners. */
   readonly good: string
-  /** Runner objects that exist there. */
+  /** Number of runner objects in the forge. */
   objects(): number
-  /** The next call is answered by a failure that passes. */
+  /** The next call fails with an error that passes. */
   fail(): void
-  /** Everybody can read the repository from now on. */
+  /** Makes the repository public. */
   publish(): void
-  /** Its limits are counted by this clock from now on, where it has any. */
+  /** From now on its limits are counted by this clock, if it has any. */
   heed?(now: () => number): void
   /** A machine of this registration is in contact. */
   contact(name: string): void
-  /** So long ago that the forge no longer takes it for online. */
+  /** The machine was in contact so long ago that the forge considers it offline. */
   leave(name: string): void
-  /** The machine of a slot comes for jobs without limit: it registers, if it has to, by nothing but what it was given. */
+  /** The machine of a slot starts to take jobs without limit: if it has to register, it uses only what it was given. */
   arrive(enrollment: Enrollment, slot: number): void
-  /** A version that can be had besides the newest, and one that never existed. */
+  /** A version that exists besides the newest, and one that never existed. */
   readonly versions: { readonly known: string; readonly never: string }
   close(): Promise<void>
 }
@@ -202,7 +202,7 @@ export function describeForge(descriptor: ForgeDescriptor, target: ForgeContext[
       const forge = await open()
       const { enrolled } = await forge.enroll(request(1, forge))
       const scope = JSON.parse(JSON.stringify(forge.scope)) as Forge['scope']
-      // What is on record could have been written by a job.
+      // A job could have written the record.
       const elsewhere = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, value.replace('127.0.0.1', '127.0.0.2')]))
       await expect(open({ scope: elsewhere })).rejects.toThrow(/^forge-url: .* sends no token elsewhere/)
       await expect(open({ env: {}, scope })).rejects.toThrow(/^forge-url: /)

@@ -1,4 +1,4 @@
-/** Lists, removal, clearing, and what stays gone. */
+/** Lists, removal, clearing, and keys that must not come back. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { byBytes, bytes, fault, keysOf, type Lab, type StoreQuirks, textAt } from './store-lab.ts'
@@ -77,7 +77,7 @@ export function describeLists(lab: Lab): void {
       'slots/0/slot.json: second',
       'slots/0/slot.json: gone',
     ])
-    // What a record speaks of is told before it.
+    // The log that a record refers to comes before it.
     expect(seen.indexOf('slots/0/log/3: line 3\n')).toBeLessThan(seen.indexOf('slots/0/slot.json: second'))
   })
 }

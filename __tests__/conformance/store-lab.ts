@@ -1,13 +1,13 @@
-/** What the parts of the suite for stores share. */
+/** Helpers that the parts of the store suite share. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store, StoreAccess, StoreError, StoreFault } from '../../src/wire/store.ts'
 
 export interface StoreQuirks {
-  /** It has folders: writes below an incarnation that was not initialised, or was cleared, are refused. */
+  /** It has folders: it refuses writes below an incarnation that was not initialised, or was cleared. */
   readonly folders: boolean
-  /** Versions are hashes of the content: two states are different only when their bytes are. */
+  /** Versions are hashes of the content: two states differ only if their bytes do. */
   readonly contentVersions: boolean
 }
 
@@ -32,7 +32,7 @@ export class Lab {
   get access(): StoreAccess {
     return this.#access!
   }
-  /** Root of a fresh incarnation, ends in `/`. */
+  /** The root of a new incarnation, ending in `/`. */
   async fresh(): Promise<string> {
     const root = `id-${randomUUID()}/inc/`
     await this.store.init(root)

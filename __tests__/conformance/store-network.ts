@@ -1,4 +1,4 @@
-/** What every store in a bucket keeps up when the network between it and its server misbehaves. */
+/** What every store in a bucket guarantees when the network between it and its server misbehaves. */
 import { expect, test } from '@jest/globals'
 import type { Store } from '../../src/wire/store.ts'
 import type { DelayProxy } from '../lab/delay-proxy.ts'
@@ -11,7 +11,7 @@ export interface Network {
 
 const root = 'id/inc/'
 
-/** Inside of a `describe` that has opened the store through the proxy. */
+/** Call it in a `describe` that has opened the store through the proxy. */
 export function survivesNetwork(at: () => Network): void {
   test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
     const { proxy, store } = at()
@@ -51,7 +51,7 @@ export function survivesNetwork(at: () => Network): void {
   })
 }
 
-/** Every call says that it may not, or that nothing is there, and none of these secrets. */
+/** Every call reports that it is denied, or that nothing is there, without any of these secrets. */
 export async function expectRefused(store: Store, kind: 'denied' | 'gone', scheme: string, secrets: readonly string[]): Promise<void> {
   for (const call of [
     () => store.read('id/x'),

@@ -110,7 +110,7 @@ export function describeObjects(lab: Lab): void {
   })
 }
 
-/** Cheap to make, and no two megabytes alike. */
+/** Cheap to make, and no two megabytes are the same. */
 function patterned(length: number): Buffer {
   const words = new Uint32Array(length / 4)
   for (let at = 0; at < words.length; at++) words[at] = at * 2_654_435_761

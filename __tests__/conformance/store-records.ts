@@ -1,4 +1,4 @@
-/** Conditional writes: exactly one wins, and no version ever comes back. */
+/** Conditional writes: exactly one succeeds, and no version ever comes back. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import type { Condition } from '../../src/wire/store.ts'
@@ -46,7 +46,7 @@ export function describeConditions(lab: Lab, quirks: StoreQuirks): void {
 
   test('a version never comes back: same bytes later, or removed and written again', async () => {
     const key = `${await lab.fresh()}record`
-    // Where versions are hashes, records differ by their nonce.
+    // If versions are hashes, a nonce makes records differ.
     const body = () => bytes(quirks.contentVersions ? `same ${randomUUID()}` : 'same')
     const versions = [await lab.store.write(key, body(), { absent: true })]
     for (let round = 0; round < 3; round++) versions.push(await lab.store.write(key, body(), { version: versions.at(-1)! }))
@@ -87,7 +87,7 @@ export function describeConditions(lab: Lab, quirks: StoreQuirks): void {
       const version = await lab.store.write(key, bytes(`${round} ${randomUUID()}`), { absent: true })
       const racing = Array.from({ length: 16 }, async (_, racer) => {
         if (racer % 2 === 0) return lab.store.write(key, bytes(`${round} ${racer} ${randomUUID()}`), { version })
-        // One who comes late finds nothing to remove.
+        // A late removal finds nothing.
         await lab.store.remove([key], { version })
         return undefined
       })

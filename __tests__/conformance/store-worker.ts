@@ -1,7 +1,7 @@
 /**
- * Other processes for the tests of stores. As a module: starts one. As a program: opens the store it gets on stdin and works on it.
- * `count KEY N` adds 1 to a record N times · `churn ROOT` writes objects and a record until it is killed, and says what it has done ·
- * `die N KEY` removes a record and is killed before the N-th file of it changes · `try UID ROOT` gives up its rights for those of a user and prints how each operation ends
+ * Other processes for the tests of stores. As a module, it starts one. As a program, it opens the store that it reads from stdin and works on it.
+ * `count KEY N` adds 1 to a record N times · `churn ROOT` writes objects and a record until it is killed, and prints what it has done ·
+ * `die N KEY` removes a record and is killed before the N-th change to a file name · `try UID ROOT` switches to a user without rights and prints how each operation ends
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store
 
 export interface Worker {
   kill(signal: NodeJS.Signals): void
-  /** Resolves when its first line is out. */
+  /** Resolves when its first line is printed. */
   readonly begun: Promise<void>
   readonly end: Promise<{ readonly code: number | null; readonly lines: readonly string[] }>
 }
@@ -44,7 +44,7 @@ async function count(store: Store, key: string, times: number): Promise<void> {
   }
 }
 
-/** Prints `object N` and `record N` once the write has resolved: from then on they must survive whatever happens to us. */
+/** Prints `object N` and `record N` once the write has resolved: from then on they must survive, even if this process is killed. */
 async function churn(store: Store, root: string): Promise<void> {
   for (let step = 1; ; step++) {
     await store.write(`${root}packs/shared`, Buffer.alloc(3_000_000 + step, step % 256))
@@ -56,7 +56,7 @@ async function churn(store: Store, root: string): Promise<void> {
   }
 }
 
-/** Counts whatever the program does to names of files, from now on. */
+/** From now on, counts all changes of file names, and kills this process before change number `last`. */
 function dieAt(last: number): void {
   let calls = 0
   const names = ['link', 'rename', 'rm', 'rmdir', 'mkdir', 'open'] as const

@@ -1,4 +1,4 @@
-/** The user's tags at the edge of what a cloud takes: the last that fits is fine and can be read back, the next one is one clear error. */
+/** The user's tags at a cloud's limits: the last set that fits is accepted and can be read back, and the next one gives one clear error. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,25 +23,25 @@ export const tagged = (user: Pairs): DeploymentTags => ({
   store: { url: 's3://bucket/pre' },
   user,
 })
-/** So many, of this many characters each. */
+/** `count` tags whose values have this length. */
 export const many = (count: number, length = 1): Pairs =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v'.repeat(length)]))
-/** Tags that fit beside ours, which the user's own make more. `all`: how many there are then. */
+/** How many user tags fit beside tpi's own, whose number depends on them. `all`: the total number for given tags. */
 export const room = (all: (tags: DeploymentTags) => number): number => {
   let count = 0
   while (all(tagged(many(count + 1))) <= 50) count += 1
   return count
 }
 
-/** What it is about, the last that fits, the first that does not, and what the error says. */
+/** What the limit is about, the last tags that fit, the first that do not, and the error's text. */
 export type Edge = readonly [string, Pairs, Pairs, string]
 
 const NO_NAME: Edge = ['no name', { k: '' }, { '': 'v' }, 'NAME=VALUE']
 export const ONE_LINE: Edge = ['a name of two lines', { 'a\u2028b': 'a\nb' }, { 'a\nb': 'v' }, 'not one line of text']
-/** Where the cloud itself takes longer ones. */
+/** For clouds that accept longer values. */
 export const LONGEST: Edge = ['a value', many(1, 65_536), many(1, 65_537), 'a value has at most 65536']
 
-/** Nothing answers there, and no other cloud has a login: whoever asked would fail. */
+/** Nothing answers there, and no other cloud has a login, so any request would fail. */
 const AWAY = 'https://127.0.0.1:1'
 const KUBERNETES_CONFIGURATION = JSON.stringify({
   'current-context': 'away',
@@ -50,7 +50,7 @@ const KUBERNETES_CONFIGURATION = JSON.stringify({
   users: [{ name: 'away', user: { token: 't' } }],
 })
 
-/** `tagFaults`: of the cloud's room. `edges`: of all that it limits. */
+/** `tagFaults`: the cloud's own. `edges`: all limits that it has. */
 export function describeTags(id: string, tagFaults: (tags: DeploymentTags) => Fault[], edges: readonly Edge[]): void {
   describe(`tags of the user on ${id}`, () => {
     test('are refused before it asks or makes anything', async () => {

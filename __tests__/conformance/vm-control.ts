@@ -1,6 +1,6 @@
 /**
- * The command line in an emulated account whose machines are records, alike on every cloud of whole machines: how many rounds it takes, that deployments
- * stay apart, and that a command which is killed leaves nothing that another one does not remove.
+ * The command line in an emulated account whose machines are records, the same tests for every cloud of whole machines: how many rounds of calls a command takes,
+ * that deployments do not affect each other, and that another command can remove everything that a killed command leaves.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
@@ -16,12 +16,12 @@ import type { MemoryHost } from '../setup/memory-host.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 
-/** Names that begin alike are among them. */
+/** Some of these names are prefixes of others. */
 const NAMES = ['run', 'run1', 'run2', 'run22']
-/** One of them is stopped, one destroyed. */
+/** The test stops one of these and destroys the other. */
 const TOUCHED = ['run1', 'run2']
 
-/** Registers the tests; called by a file of each cloud. `lab`: of its other tests, which these share. */
+/** Registers the tests; called by a test file of each cloud. `lab`: the lab that its other tests use, too. */
 export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
   describe('as on every cloud', () => {
     let w: World
@@ -34,7 +34,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await w.write('p/data', 'one\n')
       const lab = get()
       if (!lab) return
-      // A storage of the account's own is made once, and stays.
+      // The account's own storage is made once, and stays.
       await does(lab, words('first'))
       await does(lab, 'destroy first --discard --json')
       // Disks and interfaces of a machine that is gone stay a moment longer.
@@ -54,7 +54,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
     const asBefore = async (lab: RunningLab): Promise<void> =>
       untilSame('the account is as before', async () => lab.inventory(), before, 60_000)
 
-    // Each takes some twenty seconds: more than one where kinds of runs differ in how their calls wait for each other.
+    // Each takes some twenty seconds: there are several if kinds of runs differ in the order of their calls.
     const kinds: readonly (readonly [kind: string, more: readonly string[]])[] = [
       ['a task', []],
       ['one of several machines', ['--parallelism', '3']],
@@ -81,13 +81,13 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         troubles.clear()
         await asBefore(lab)
         expect(up).toBeGreaterThan(0)
-        // Whoever kills commands at each call that makes something has a list of these.
+        // The tests that kill commands at each creating call have a list of these calls.
         const making = started.map(({ call }) => call).filter((call) => vm.calls.waited.test(call) && changes(call))
         const known = new Set<string>([...vm.calls.stages, ...vm.calls.twin.map(([call]) => call), ...vm.calls.several, vm.calls.up])
         expect(making.filter((call) => !known.has(call))).toEqual([])
         const { up: most, twin = most } = vm.calls.rounds
         expect(first).toBeLessThanOrEqual(more.includes('--spot=prefer') ? twin : most)
-        // A second group and a firewall rule of Google Cloud go one after the other: 12 and 7 rounds, where nobody waits for a machine.
+        // The second group and the firewall rule of Google Cloud are removed one after the other: 12 and 7 rounds, if no machine has to be waited for.
         if (more.length === 0) expect(second).toBeLessThanOrEqual(vm.calls.rounds.gone)
       },
     )
@@ -109,7 +109,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         await each(NAMES, async (name) => does(lab, words(name)))
         await until('each has its machine', () => cloud.fleet.present(vm.region).length === NAMES.length)
         expect((await listed()).toSorted()).toEqual(NAMES.toSorted())
-        /** Groups with sizes and machines of all others. */
+        /** Groups of all other deployments, with sizes and machines. */
         const others = (): unknown =>
           cloud
             .groups(vm.region)
@@ -170,7 +170,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
     })
 
     test('a command that is killed at any call of its creation, with a second group or without, in an account that had no run before, leaves nothing that runs past its deadline, and nothing at all after one sweep', async () => {
-      // Of its own, whose time goes ahead.
+      // A lab of its own, whose time will go ahead.
       const own = get() && (await vm.start(undefined, 'ahead'))
       if (!own) return expect(process.env['CI']).toBeUndefined()
       const { env } = own
@@ -235,7 +235,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
     })
 
     test('a second group at the full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
-      // Of its own, whose time goes ahead: an action in the past is refused.
+      // A lab of its own, whose time will go ahead: an action in the past is refused.
       const own = get() && (await vm.start(undefined, 'ahead'))
       if (!own) return expect(process.env['CI']).toBeUndefined()
       const { world: cloud } = own
@@ -255,7 +255,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         await does(own, 'destroy stopped --discard --json')
         await back()
         await does(own, prefer('both', '10m'))
-        // Its own time is five minutes ahead by now.
+        // The lab's own time is five minutes ahead by now.
         await cloud.clock.skip(4 * 60_000)
         expect(present()).toEqual([])
         await cloud.clock.skip(8 * 60_000)

@@ -1,4 +1,4 @@
-/** A task of several regions on a cloud whose machines are records: it goes on where there is room, under one name and with one storage. */
+/** A task in several regions of a cloud whose machines are records: it moves to a region that has room, with the same name and the same storage. */
 import { expect, jest, test } from '@jest/globals'
 import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { onLab } from '../lab/vm/on-lab.ts'
@@ -6,7 +6,7 @@ import { hurriedBy, hurriedClock } from '../setup/hurried-clock.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 
-/** Registers the test; called by a file of each cloud. `next`: another region of the account. */
+/** Registers the test; called by a test file of each cloud. `next`: another region of the account. */
 export function regionsOf(vm: VmLab, next: string): void {
   jest.setTimeout(300_000)
   let lab: RunningLab | undefined
@@ -32,7 +32,7 @@ export function regionsOf(vm: VmLab, next: string): void {
       return facts
     }
     const wanted = (): unknown => [vm.region, next].map((region) => cloud.groups(region).map(({ sizes }) => sizes.wanted))
-    // The storage of the first region is made once, and stays.
+    // The storage in the first region is made once, and stays.
     const { store } = (await does(words('first', '--detach'))) as { readonly store: string }
     await does(['destroy', 'first', '--discard', '--cloud', vm.cloud, '--json'])
     await until('nothing of its machine is left', () => [...cloud.fleet.parts.values()].every(({ goesWithIt }) => !goesWithIt))

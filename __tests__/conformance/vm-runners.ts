@@ -1,6 +1,6 @@
 /**
- * Runners of both forges on machines that boot as a cloud boots them, side by side in one account: who their jobs are and what they are told, through a
- * reclaim under a job, until nothing is left at forge and cloud.
+ * Runners of both forges on machines that boot like a cloud's, side by side in one account: the user and the messages of their jobs, a reclaim during
+ * a job, and the end, when nothing is left in the forge and the cloud.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { orMissing } from '../lab/missing.ts'
@@ -12,15 +12,15 @@ import { type Stage, ways as stagesOf } from '../runner/stages.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 
-/** Milliseconds: machines that boot, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
-/** Milliseconds in which a job has failed whose machine is being taken: less than the shortest notice, so that it is the notice that ends it. */
+/** Milliseconds within which a job on a reclaimed machine must fail: less than the shortest notice, so that the notice must be what ends it. */
 const AT_ONCE = 25_000
 
-/** How a launch of each way is asked for more jobs than there will be. */
+/** The option of each forge that allows more jobs than there will be. */
 const JOBS: Readonly<Record<string, string>> = { github: '--jobs 3', gitlab: '--jobs unlimited', 'github, without limit': '' }
 
-/** A job that fails unless it is whom it should be, and nothing of its machine's is within its reach. */
+/** A job that fails unless it runs as the right user, and cannot reach anything of its machine. */
 const WHO = [
   'test "$(id -un) $(sudo -n id -un)" = "tpi root"',
   'grep -q tpi-script.slice /proc/self/cgroup',
@@ -28,7 +28,7 @@ const WHO = [
   '! python3 -c "import socket; socket.create_connection((\'169.254.169.254\', 80), 3)" 2>/dev/null',
 ].join(' && ')
 
-/** Registers the test; called by a file of each cloud. */
+/** Registers the test; called by a test file of each cloud. */
 export function runnersOn(vm: VmLab, ways: readonly (keyof typeof JOBS)[] = ['github', 'gitlab']): void {
   jest.setTimeout(2 * PATIENCE)
   let host: MachineHost | undefined
@@ -57,12 +57,12 @@ interface Scene {
   readonly vm: VmLab
   readonly stage: Stage
   tpi(words: string): ReturnType<World['tpi']>
-  /** Those of its launch. */
+  /** The machines of its launch. */
   present(): readonly Machine[]
   reclaim(machine: Machine): void
 }
 
-/** A forge and a home of their own; afterwards the forge is as it was before. */
+/** A forge and a home of its own; afterwards the forge is as it was before. */
 async function scene(vm: VmLab, lab: RunningLab, host: MachineHost, way: string): Promise<void> {
   const stage = (await stagesOf[way]?.(async (port) => host.expose(port))) as Stage
   const w = await world()
@@ -103,13 +103,13 @@ async function play({ vm, stage, tpi, present, reclaim }: Scene, name: string, j
   expect(present().some(({ id }) => id !== machine?.id)).toBe(true)
   await until('its machine has left', () => present().length === 0, PATIENCE)
 
-  // "Set up job", where a forge has that: what it is, what it costs, and how long it lives.
+  // "Set up job", if the forge has that: the machine's type, its price, and how long it lives.
   if (stage.descriptor.id === 'github') expect((await tpi(`logs ${name}`)).host.scriptText()).toMatch(setUp(vm))
   const { slots, outcome } = (await tpi(`status ${name} --json`)).facts
   expect({ outcome, slots }).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ cause: 'interrupted' }, {}] }] })
 }
 
-/** Of the second machine: what it costs is on record by then. */
+/** For the second machine, because its price is recorded by then. */
 const setUp = ({ types, region }: VmLab): RegExp =>
   new RegExp(
     `runner .+, machine .+, slot 0, attempt 2\\n(?:${types.replaceAll(',', '|')}), spot, ${region}-?[a-f\\d]; about [\\d.]+ USD per hour; no longer than until 20\\S+Z$`,

@@ -1,8 +1,8 @@
 /**
- * Rounds in an emulated account whose machines are records, alike on every cloud of whole machines: commands meet answers that are lost, late, refused
- * or broken, no room and reclaims, and are cut off at any call. Whatever came of a run, one more command gives all of it back, be it the `destroy` of
- * its user or somebody's `sweep` when its time is over: nothing is left but the account's storage, and no object in that.
- * `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` change how many and which.
+ * Rounds in an emulated account whose machines are records, the same tests for every cloud of whole machines: answers to commands are lost, late, refused
+ * or broken, there may be no room, machines are reclaimed, and commands are cut off at any call. Whatever happened to a run, one more command removes all of it (its
+ * user's `destroy`, or a `sweep` after its deadline): only the account's storage is left, without objects.
+ * `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` set the number of rounds and the first seed.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'
@@ -25,10 +25,10 @@ const TROUBLES: readonly Trouble[] = [
   { kind: 'lost-request' },
   { kind: 'late', milliseconds: 300 },
 ]
-/** Calls of a whole creation, more or less. */
+/** Approximate number of calls of a whole creation. */
 const MOST_CALLS = 40
 
-/** What the round of a seed is to say in the end: how its run was begun and given back, and what is left of it. */
+/** The expected end of a seed's round: how its run was started and removed, and what is left of it. */
 type Left = readonly [how: string, end: unknown, inventory: readonly string[], stored: readonly string[], machines: readonly unknown[]]
 
 interface Place<Lab> {
@@ -36,19 +36,19 @@ interface Place<Lab> {
   readonly lab: Lab
   readonly w: World
   readonly tpi: World['tpi']
-  /** What goes wrong with this vendor besides. */
+  /** Troubles that only this vendor has. */
   readonly besides: (lab: Lab, random: Random) => void
-  /** Months pass there. */
+  /** Lets months pass in the lab. */
   readonly later: (lab: Lab) => void
 }
 
-/** Registers the test; called by a file of each cloud. */
+/** Registers the test; called by a test file of each cloud. */
 export function stormOf<Lab extends RunningLab>(
   vm: Omit<VmLab, 'start'> & { start(): Promise<Lab | undefined> },
   besides: (lab: Lab, random: Random) => void = () => undefined,
   later: (lab: Lab) => void = () => undefined,
 ): void {
-  // A violation is a fault, however rare: no second try.
+  // Even a rare violation is a fault, so there is no second try.
   jest.retryTimes(0)
   jest.setTimeout(60 * 60_000)
   let place: Place<Lab> | undefined
@@ -87,7 +87,7 @@ const words = ({ cloud, types }: Omit<VmLab, 'start'>, name: string, spot = 'tru
     ' ',
   )
 
-/** What the next command meets. */
+/** The troubles that the next command meets. */
 function weather<Lab extends RunningLab>({ vm, lab, besides }: Place<Lab>, random: Random): void {
   const { stages, twin, up, waited } = vm.calls
   const calls = [
@@ -102,11 +102,11 @@ function weather<Lab extends RunningLab>({ vm, lab, besides }: Place<Lab>, rando
   lab.world.supply.setRoom({}, random.pick([0, 1, Infinity]))
 }
 
-/** Begun, and maybe cut off. Resolves to how. */
+/** Starts a run, and may cut it off. Resolves to how. */
 async function begun<Lab extends RunningLab>({ vm, lab, w, tpi }: Place<Lab>, name: string, random: Random): Promise<string> {
   const { env, front } = lab
   const how = random.pick(['whole', 'interrupted', 'killed'])
-  // Of one group, or of two.
+  // With one group, or with two.
   const run = words(vm, name, random.pick(['true', 'prefer']))
   const at = Math.ceil(random.between(0, MOST_CALLS))
   const atCall = (act: () => void): void => {
@@ -142,7 +142,7 @@ async function round<Lab extends RunningLab>(place: Place<Lab>, seed: number): P
   front.troubles.clear()
   cloud.supply.setRoom({}, Infinity)
   const { code, host } = await end()
-  // Of what was cut off early, or undone, nobody remembers anything.
+  // Nothing remembers a run whose creation was cut off early, or undone.
   const over = code === 0 || host.lines.some((line) => line.includes('there is no run'))
   return [`${how}, then ${by}`, over ? 'over' : host.lines]
 }

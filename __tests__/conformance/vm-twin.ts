@@ -1,6 +1,6 @@
 /**
- * `spot: prefer`: two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
- * schedule, a stop, the deadline), `vm-control` has it.
+ * `spot: prefer` on machines that boot: two groups, of which the second starts by itself. `vm-control` tests what needs no booting
+ * machines (its schedule, a stop, the deadline).
  */
 import { expect, jest, test } from '@jest/globals'
 import type { MachineHost } from '../lab/vm/host/machine-host.ts'
@@ -9,10 +9,10 @@ import { onMachines } from '../lab/vm/on-lab.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
-/** Registers the tests; called by a file of each cloud. */
+/** Registers the tests; called by a test file of each cloud. */
 export function twinOf(vm: VmLab): void {
   jest.setTimeout(300_000)
   let host: MachineHost | undefined
@@ -65,7 +65,7 @@ export function twinOf(vm: VmLab): void {
     await until('its machine is one at the full price', () => cloud.fleet.present(vm.region).some(({ market }) => market === 'on-demand'))
     const wanted = (): number => cloud.groups(vm.region).reduce((sum, { sizes }) => sum + sizes.wanted, 0)
     await until('both groups have ended by themselves', () => wanted() === 0 && cloud.fleet.present(vm.region).length === 0, PATIENCE)
-    // For good, whatever there is to be had.
+    // Permanently, even if there is room for spot machines again.
     cloud.supply.setRoom({ market: 'spot' }, Infinity)
     await cloud.clock.skip(60_000)
     expect([wanted(), cloud.fleet.present(vm.region)]).toEqual([0, []])

@@ -1,6 +1,6 @@
-/** The command lines that a page of the documents shows, and those that its sentences name. */
+/** The command lines in a page of the documents: those in code blocks, and those in its sentences. */
 
-/** Words of a sentence that stand for the reader's own. */
+/** Placeholders for the reader's own values. */
 const STAND_INS: Readonly<Record<string, string>> = {
   NAME: 'spoken',
   DIR: './spoken-of',
@@ -18,7 +18,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   PATH: 'data',
 }
 
-/** What stands for something of the reader's own has to be something. */
+/** Placeholders are replaced by values. */
 export function shownIn(page: string): string[] {
   const blocks = [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language = '', block = '']) =>
     ['', 'sh', 'bash', 'console', 'yaml'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
@@ -31,7 +31,7 @@ export function shownIn(page: string): string[] {
     .map((line) => line.replace(/ …$/, ' -- python3 train.py').trim())
 }
 
-/** In prose and tables; a verb alone is a word of the sentence. */
+/** In prose and tables; a verb alone is part of the sentence. */
 export function spokenIn(page: string, own: Readonly<Record<string, string>> = {}): string[] {
   const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, '')
   return [...prose.matchAll(/`(tpi [a-z]+ [^`\n]+)`/g)].map(([, line = '']) =>

@@ -1,4 +1,4 @@
-/** A run that has ended well, as the history has it. */
+/** A run that has ended successfully, as it is in the history. */
 import type { Past } from '../../src/engine/history.ts'
 
 export const endedRun = (id: string, createdAt: string, more: Partial<Past> = {}): Past => ({

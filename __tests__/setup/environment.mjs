@@ -1,5 +1,5 @@
-// Jest runs tests in a realm of their own, so an error made by Node itself is no `instanceof Error` there, although it is in the product.
-// This makes the realm agree with the product.
+// Jest runs tests in a realm of their own, so an error made by Node itself is not an `instanceof Error` there, unlike in the product.
+// This makes the tests' realm behave like the product.
 import { types } from 'node:util'
 import { TestEnvironment } from 'jest-environment-node'
 

@@ -1,10 +1,10 @@
-/** A command's clock that goes faster than that of everybody else. */
+/** A command's clock that is faster than the real one. */
 import type { Clock } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { World } from './world.ts'
 
-/** `times` as fast. What day it is stays as it is. */
+/** `times` as fast; the date stays the real one. */
 export function hurriedClock(times: number): Clock {
   const begun = systemClock.now()
   return {
@@ -14,12 +14,12 @@ export function hurriedClock(times: number): Clock {
   }
 }
 
-/** To be given to a command. */
+/** Gives the clock to a command. */
 export const hurriedBy =
   (clock: Clock) =>
   (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock } })
 
-/** To a command it is two months later, when nobody wants the results of anything any more. */
+/** For this command it is two months later, when results are no longer kept. */
 export function monthsLater(context: VerbContext): VerbContext {
   const { clock } = context.engine
   const date = (): Date => new Date(Date.now() + 60 * 24 * 3600_000)
@@ -27,8 +27,8 @@ export function monthsLater(context: VerbContext): VerbContext {
 }
 
 /**
- * Commands of this world in an account whose vendor is `times` as fast as a real one: they wait as long as they do beside that. Signs of life are as
- * far apart as they are elsewhere, by the clock of everybody else.
+ * Commands of this world, in an account whose vendor is `times` as fast as a real one: their waits are shortened in proportion. Heartbeats keep
+ * their usual interval by the real clock.
  */
 export function hurriedIn(w: World, times = 10): World['tpi'] {
   const hurried = hurriedBy(hurriedClock(times))

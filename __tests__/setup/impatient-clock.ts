@@ -1,14 +1,14 @@
-/** A command's clock on which waits for a forge are over at once; all others take their time. */
+/** A command's clock on which waits for a forge end at once; all other waits take their time. */
 import type { Clock } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 
-/** What waits for a forge heeds the signals of the command and nothing else: by that such waits are known among all others. */
+/** Waits for a forge are recognized by their signals: they obey only those of the command. */
 export class ImpatientClock {
   readonly #longer: number
   #ahead = 0
 
-  /** Milliseconds: shorter waits are worth waiting for. */
+  /** Milliseconds: shorter waits are really waited for. */
   constructor(longer = 0) {
     this.#longer = longer
   }
@@ -16,12 +16,12 @@ export class ImpatientClock {
   readonly now = (): number => systemClock.now() + this.#ahead
   readonly date = (): Date => new Date(systemClock.date().getTime() + this.#ahead)
 
-  /** Milliseconds that nobody had to wait. */
+  /** Milliseconds of skipped waits. */
   get ahead(): number {
     return this.#ahead
   }
 
-  /** To be given to a command. */
+  /** Gives the clock to a command. */
   readonly given = (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock: this.#of(context) } })
 
   #of({ signals: { first } }: VerbContext): Clock {
@@ -33,7 +33,7 @@ export class ImpatientClock {
     if (!forTheForge || milliseconds < this.#longer) return systemClock.sleep(milliseconds, signal)
     signal?.throwIfAborted()
     const due = this.now() + milliseconds
-    // Whoever else waits until then comes along.
+    // All others that wait until then continue at the same time.
     await new Promise((resolve) => setImmediate(resolve))
     this.#ahead = Math.max(this.#ahead, due - systemClock.now())
   }

@@ -1,9 +1,9 @@
-/** Servers of tests, on ports that are free. */
+/** Servers for tests, on free ports. */
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
 
-/** Resolves to its port. */
+/** Resolves to the port. */
 export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host)
   await once(server, 'listening')
@@ -12,7 +12,7 @@ export async function listening(server: Server, host = '127.0.0.1'): Promise<num
   return address.port
 }
 
-/** Whoever is connected to it is cut off. */
+/** All open connections are cut off. */
 export async function closed(server: HttpServer): Promise<void> {
   server.closeAllConnections()
   server.close()

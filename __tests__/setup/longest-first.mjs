@@ -1,7 +1,7 @@
-// The longest suites begin first, so that none of them is left alone at the end. Where time is short (`in-time.mjs`), each commit leaves out other short ones.
+// The longest suites start first, so that none of them runs alone at the end. If time is short (`in-time.mjs`), each commit leaves out other short ones.
 import { createHash } from 'node:crypto'
 
-/** Seconds that a suite takes on two busy cores, for those that take long. */
+/** Seconds of the long suites, on two busy cores. */
 const SECONDS = {
   'lab/k8s-cloud': 75,
   'lab/k8s-wall': 60,
@@ -44,7 +44,7 @@ const SECONDS = {
   'attack/records.process': 40,
 }
 
-/** What the file at `path` takes, in seconds: 15 where it is not worth a line here. */
+/** Seconds of the file at `path`: 15 if it has no line here. */
 export const seconds = (path) => SECONDS[path.replace(/^.*\/__tests__\//, '').replace(/\.test\.ts$/, '')] ?? 15
 
 export default class LongestFirst {

@@ -1,4 +1,4 @@
-/** A host that only remembers. */
+/** A host that only records its output. */
 import type { Host } from '../../src/core/host.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { within } from '../../src/host/section.ts'
@@ -15,7 +15,7 @@ export interface MemoryHost extends Host {
   scriptText(): string
 }
 
-/** Commands as they are typed; options stay as they are meant. */
+/** Removes backticks around commands: output has them as they are typed. */
 const said = (text: string): string => text.replace(/`(tpi [^`\n]*)`/g, '$1')
 
 export function memoryHost(): MemoryHost {

@@ -1,4 +1,4 @@
-/** Before any test: the machine program, built the way it is released, and for tests of processes the command line, when a source is newer than they are. */
+/** Before any test: builds the machine program as it is released, and the command line for tests of processes, if a source is newer. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAgent } from '../../scripts/build-agent.ts'
@@ -7,7 +7,7 @@ import { bundleCli, CLI } from '../storm/program.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILD = join(ROOT, 'build')
 const SOURCES = ['src', 'scripts/build-agent.ts', 'package-lock.json']
-/** Milliseconds: no tests run for so long. */
+/** Milliseconds: no test run takes this long. */
 const OLD = 6 * 60 * 60_000
 
 function newest(path: string): number {
@@ -29,13 +29,13 @@ async function agent(sources: number): Promise<void> {
   try {
     await buildAgent(bundle)
   } catch (error) {
-    // Suites that need no machine still have their say; those that do find no bundle and fail.
+    // Suites that need no machine can still run; the others find no bundle and fail.
     rmSync(bundle, { force: true })
     console.error('the agent was not built:', error)
   }
 }
 
-/** Each state of the sources has a folder of its own: tests of a neighbour may be running an older one. */
+/** Each state of the sources has a folder of its own: another test run may be using an older one. */
 function commandLine(sources: number): void {
   const all = join(BUILD, 'cli')
   const folder = join(all, String(sources))

@@ -1,4 +1,4 @@
-/** Folders of tests in which much is flushed: in memory that costs nothing. */
+/** Folders for tests that flush often: in memory, flushing costs nothing. */
 import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

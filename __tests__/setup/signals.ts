@@ -1,7 +1,7 @@
-/** Ctrl-C, or another signal, as a test sends it to a command. */
+/** Ctrl-C, or another signal, that a test sends to a command. */
 import type { Signals } from '../../src/verbs/shared/signals.ts'
 
-/** `first`: aborted when the command is interrupted. `second`: when whoever sent that does not wait any longer; absent: never. */
+/** `first`: aborted when the command is interrupted. `second`: aborted when the sender does not wait any longer; absent: never. */
 export function signalledBy(
   first: AbortSignal,
   kind: ReturnType<Signals['kind']> = 'SIGINT',

@@ -1,4 +1,4 @@
-/** The loop of whoever waits for something real. Needs no jest: benches wait by it too. */
+/** Loops that wait for something real. They do not need jest, so benches use them too. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from 'node:util'
 export interface Patience {
   /** Milliseconds. */
   readonly limit: number
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two tries. */
   readonly every: number
 }
 
-/** Asks until the answer is not `undefined`. `complain`: what is thrown once the time is over. */
+/** Tries until the answer is not `undefined`. `complain`: makes the error if the time is over. */
 export async function answered<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   { limit, every }: Patience,
@@ -25,13 +25,13 @@ export async function answered<T>(
   }
 }
 
-/** Waits until `check` holds; fails with what it was about. */
+/** Waits until `check` holds; the error says what it was about. */
 export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 30_000): Promise<void> {
   const complain = (): Error => new Error(`waited ${limit} ms in vain until ${what}`)
   await answered(async () => (await check()) || undefined, { limit, every: 50 }, complain)
 }
 
-/** Waits until it looks like that; fails with what is otherwise. */
+/** Waits until `look` gives the wanted value; the error shows the difference. */
 export async function untilSame<T>(what: string, look: () => Promise<T>, wanted: T, limit?: number): Promise<void> {
   let seen: T | undefined
   try {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/global
 import { type World, world } from './world.ts'
 
 /**
- * A world for each test, or one for all tests of a file. Those share it, and each leaves nothing in it: no process, no deployment.
- * What is returned stands for the world of the moment.
+ * A world for each test, or one for all tests of a file. Tests that share a world leave nothing in it: no process, no deployment.
+ * The returned object always stands for the current world.
  */
 export function worldPer(scope: 'test' | 'file'): World {
   let now: World | undefined

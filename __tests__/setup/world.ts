@@ -1,4 +1,4 @@
-/** A home of its own, in which commands run as a user gives them: in this process, with a host that remembers; machines are real. */
+/** A home of its own, in which commands run like a user's: in this process, with a host that records output; machines are real. */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,19 +34,19 @@ export interface World {
       signals?: Signals
       interactive?: boolean
       stdin?: string
-      /** What the verb is given instead of what it would be given. */
+      /** Replaces what the verb would be given. */
       given?(context: VerbContext): VerbContext
     },
   ): Promise<Ran>
   write(path: string, text: string): Promise<void>
   read(path: string): Promise<string>
-  /** Paths below the home that look like anything of a deployment. */
+  /** Paths below the home that belong to deployments. */
   remains(): Promise<string[]>
   /** Files below the home whose content or name holds this text. */
   filesWith(text: string): Promise<string[]>
   /** Processes of this world's machines and supervisors. */
   alive(): Promise<string[]>
-  /** Waits until its machines have left: where something is kept, commands do not wait for that. */
+  /** Waits until its machines have left: commands do not wait for that if something is kept. */
   deserted(): Promise<void>
   end(): Promise<void>
 }
@@ -95,7 +95,7 @@ export async function world(): Promise<World> {
     async filesWith(text) {
       const entries = await readdir(home, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-      // What goes meanwhile holds nothing any more.
+      // Files that are removed meanwhile hold nothing any more.
       const hits = await Promise.all(
         files.map(async (path) => path.includes(text) || (await readFile(path).catch(() => '')).includes(text)),
       )

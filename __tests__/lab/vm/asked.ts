@@ -1,7 +1,7 @@
-/** What a front of a cloud is asked. */
+/** Reads the requests that a cloud's front gets. */
 import type { IncomingMessage } from 'node:http'
 
-/** `undefined`: whoever asks was killed meanwhile, and nothing was asked. */
+/** `undefined`: the client was killed meanwhile, so there is no request. */
 export async function bodyFrom(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   try {

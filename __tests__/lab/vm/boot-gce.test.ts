@@ -1,4 +1,4 @@
-/** From user-data, or a startup script, to the first line of a script on a machine that boots as Google Cloud boots it. */
+/** From user-data, or a startup script, to the first line of a script, on a machine that boots like one of Google Cloud. */
 import { afterEach, expect, test } from '@jest/globals'
 import { GCE } from '../../../src/clouds/gcp/boot.ts'
 import { startFakeGcs, TOKEN } from '../gs/fake-gcs.ts'
@@ -29,7 +29,7 @@ const SCENE: Scene = {
 }
 
 const lab = new BootLab(SCENE)
-/** Of Debian and of Deep Learning images: nobody reads user-data there. */
+/** Debian and Deep Learning images, which do not read user-data. */
 const scripted = new BootLab({ ...SCENE, userData: () => '' })
 afterEach(async () => {
   await lab.stop()
@@ -84,7 +84,7 @@ test('a machine that is preempted saves what there is, frees its slot and asks f
   expect(await room.d.head()).toMatchObject({ first: 'first\n', last: 'last\n' })
   await lab.off()
   expect(lab.asked.map((one) => one.replace(/\?.*/, ''))).toEqual(
-    // First of all it proves that it could leave. The size is as wanted all the while: it is read, and not set again.
+    // First it proves that it could leave. The size stays as wanted: it is read, and not set again.
     ['GET /compute/v1/ ', `GET ${GROUP} `, `POST ${GROUP}/deleteInstances`, `GET ${GROUP} `],
   )
 })

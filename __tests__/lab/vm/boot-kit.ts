@@ -1,4 +1,4 @@
-/** One machine with no cloud but what it sees of one: metadata, a store in a bucket, the API by which it leaves. What each vendor has of that is its scene. */
+/** One machine without a cloud, except for what it sees of one: metadata, a store in a bucket, the API by which it leaves. A scene has the vendor's part of these. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -35,13 +35,13 @@ export interface Scene {
   readonly zone: string
   readonly dialect: Dialect
   store(): Promise<BucketServer | undefined>
-  /** `api`: address of what answers for the vendor. */
+  /** `api`: the address of the server that stands for the vendor's API. */
   side(api: string): Readonly<Record<string, string>>
-  /** What the vendor's API says to a request. */
+  /** The vendor's answer to a request. */
   reply(request: string): string
-  /** What the metadata service says because it is in this scene; `access`: what the store takes. */
+  /** The metadata service's answers that belong to this scene; `access`: access to the store. */
   metadata(access: StoreAccess, path: string, boot: string): string | undefined
-  /** What user-data is made of the text. */
+  /** Makes user-data from the boot text. */
   readonly userData?: (boot: string) => string
 }
 
@@ -51,7 +51,7 @@ export interface Room {
 }
 
 export class BootLab {
-  /** Method, path and body of what the vendor's API has heard. */
+  /** Method, path and body of all requests to the vendor's API. */
   readonly asked: string[] = []
   readonly gone: string[] = []
   readonly #scene: Scene
@@ -61,7 +61,7 @@ export class BootLab {
     this.#scene = scene
   }
 
-  /** Whatever there is, the last first. */
+  /** Stops everything, in reverse order. */
   async stop(): Promise<void> {
     for (const end of this.#ends.splice(0).toReversed()) await end()
     this.asked.length = 0
@@ -143,7 +143,7 @@ export class BootLab {
     })
   }
 
-  /** The console tells more than a record that never came to it. */
+  /** If no record comes, the console shows why. */
   async ended({ d, on }: Room, what: string, is: (slot: SlotRecord) => boolean): Promise<SlotRecord> {
     return await until(what, 100, async () => d.slot().then((slot) => (is(slot) ? slot : undefined))).catch(async (error: unknown) => {
       throw new Error(`${String(error)}\n${(await on.console(this.#scene.id)).slice(-4000)}`)
@@ -155,7 +155,7 @@ export class BootLab {
   }
 }
 
-/** Holds on every cloud whose machines boot. `id`: of the machine. */
+/** A test for every cloud whose machines boot. `id`: of the machine. */
 export function testSwitchedOff(lab: BootLab, id: string): void {
   test.each([
     { ends: 'dies of it', trap: '' },
@@ -168,7 +168,7 @@ export function testSwitchedOff(lab: BootLab, id: string): void {
     void room.on.end(id, 'soft')
     const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
     expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', saved: true }] })
-    // Nobody said that it was the cloud's doing: it counts.
+    // Nothing announced that the cloud ended it, so the attempt counts.
     expect(slot.attempts[0]?.announced).toBeUndefined()
   })
 }

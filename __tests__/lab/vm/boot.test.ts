@@ -1,4 +1,4 @@
-/** From user-data to the first line of a script on a machine that boots as AWS boots it. */
+/** From user-data to the first line of a script, on a machine that boots like one of AWS. */
 import { afterEach, expect, test } from '@jest/globals'
 import { EC2 } from '../../../src/clouds/aws/boot.ts'
 import { startVersitygw } from '../versitygw.ts'
@@ -19,9 +19,9 @@ const SCENE: Scene = {
     return server && { port: server.gate, access: async (bucket) => server.access(bucket), stop: async () => server.stop() }
   },
   side: (api) => ({ group: 'tpi-test', region: REGION, endpoint: `${api}/` }),
-  // A machine that leaves hears no more than that it was understood.
+  // The only answer to a machine that leaves.
   reply: () => '<TerminateInstanceInAutoScalingGroupResponse/>',
-  // The server of the lab has no roles: its own keys stand for the role's.
+  // The lab's server has no roles, so its own keys stand for those of the role.
   metadata({ credentials = {} }, path) {
     const folder = 'meta-data/iam/security-credentials/'
     if (path === folder) return 'tpi-role'
@@ -32,7 +32,7 @@ const SCENE: Scene = {
   },
 }
 const lab = new BootLab(SCENE)
-/** Of images without a firewall (Amazon Linux 2023 has neither nft nor iptables). */
+/** Images without a firewall (Amazon Linux 2023 has neither nft nor iptables). */
 const bare = new BootLab({ ...SCENE, userData: (boot) => `${boot}rm -f /usr/sbin/nft /usr/sbin/*tables*\n` })
 afterEach(async () => {
   await lab.stop()

@@ -1,4 +1,4 @@
-/** Commands on machines of the lab: as processes of their own, and in this one. */
+/** Commands with machines of the lab: in processes of their own, and in this one. */
 import type { ChildProcess } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { ownerOf } from '../../../src/forges/registry.ts'
@@ -8,13 +8,13 @@ import { signalledBy } from '../../setup/signals.ts'
 import type { World } from '../../setup/world.ts'
 import { CommandLine, type Ended } from '../command-line.ts'
 
-/** To be given to a command in this process: the deployments of those below are its own. */
+/** For a command in this process: it is the same user as the commands below, so their deployments are its own. */
 export const asRealUser = (context: VerbContext): VerbContext => ({
   ...context,
   owner: ownerOf({}, { user: userInfo().username, host: hostname() }),
 })
 
-/** To its end. All of one test are the same user's. */
+/** Runs a command to its end. All commands of a test belong to the same user. */
 export async function realCommand(
   { home, work }: World,
   given: readonly string[],
@@ -27,7 +27,7 @@ export async function realCommand(
   return ended
 }
 
-/** Follows with a command until it says `text` (a minute at most), and sends it Ctrl-C then. Resolves to all that it said. */
+/** Follows a run with a command until it prints `text` (a minute at most), and then sends it Ctrl-C. Resolves to all output. */
 export async function untilSaid(w: World, given: readonly string[], env: Record<string, string>, text: string): Promise<string> {
   const first = new AbortController()
   const signals = signalledBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]))
@@ -35,7 +35,7 @@ export async function untilSaid(w: World, given: readonly string[], env: Record<
     env,
     signals,
     given(context) {
-      // The host of a world remembers.
+      // The host of a world remembers its output.
       const { lines } = context.host as MemoryHost
       const looking = setInterval(() => lines.some((line) => line.includes(text)) && first.abort(), 100)
       signals.first.addEventListener('abort', () => clearInterval(looking))

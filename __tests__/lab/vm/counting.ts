@@ -1,20 +1,20 @@
-/** Work whose loss can be counted: a script that goes on from its checkpoint, and says how far it is. */
+/** Work whose loss can be measured: a script that resumes from its checkpoint, and prints its progress. */
 
-/** Steps, and seconds that each takes. */
+/** Number of steps, and seconds of each. */
 const [STEPS, EACH] = [40, 0.5]
 
 export const COUNTING = `n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt ${STEPS} ]; do n=$((n+1)); echo $n > n; echo at $n; sleep ${EACH}; done`
-/** What it leaves in `n`. */
+/** The final content of its file `n`. */
 export const COUNTED = `${STEPS}\n`
 
 export interface Resumed {
-  /** Step that it went on from; 0: from the beginning. */
+  /** The step from which it resumed; 0: from the beginning. */
   readonly from: number
-  /** Seconds of work that were done again. */
+  /** Seconds of work that had to be repeated. */
   readonly lost: number
 }
 
-/** From what a run has printed that was cut off once. */
+/** Reads it from the output of a run that was cut off once. */
 export function resumed(printed: string): Resumed {
   const [, first = '', second = ''] = printed.split(/^from /m)
   const from = Number.parseInt(second, 10)

@@ -1,10 +1,10 @@
-/** Machines that are cut off for good, on each cloud, where nobody sees it but they themselves: they give up their work, and the next one has it. */
+/** Machines that are cut off from the network for good, on each cloud, which only they themselves can notice: they give up their work, and the next machine takes over. */
 import { expect, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
 import { Account, STEADY, steadily } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
 
-/** Milliseconds: most of it the patience of a machine that tries to leave its group. */
+/** Milliseconds: for most of them, a machine tries to leave its group. */
 const WITHIN = 400_000
 
 test.concurrent.each(Object.values<VmLab>(LABS))(
@@ -22,7 +22,7 @@ test.concurrent.each(Object.values<VmLab>(LABS))(
       await host.fault(first.id, 'cut')
       const works = async (): Promise<boolean> => /sleep 0\.5/.test(await host.machine(first.id).run('ps', '-eo', 'args'))
       await until('its script is dead', async () => !(await works()) && !(await works()), 60_000)
-      // This one tries to leave for five minutes before it does so itself; it then stays, off, until the command that follows has it removed.
+      // This machine tries to leave for five minutes before it gives up; then it stays, switched off, until the following command has it removed.
       if (vm.cloud === 'az')
         await host
           .machine(first.id)

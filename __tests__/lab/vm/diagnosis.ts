@@ -1,4 +1,4 @@
-/** What `tpi doctor` says of a cloud of whole machines: of each check its state and words. */
+/** The output of `tpi doctor` for a cloud of whole machines: state and words of each check. */
 import type { World } from '../../setup/world.ts'
 
 export interface Diagnosis {
@@ -6,7 +6,7 @@ export interface Diagnosis {
   readonly checks: Readonly<Record<string, string>>
 }
 
-/** `words`: what is asked for besides the cloud, and spot machines unless they say which. */
+/** `words`: options besides the cloud; spot machines are requested unless the words say otherwise. */
 export async function diagnosis(w: World, cloud: string, words: string, env: Readonly<Record<string, string>> = {}): Promise<Diagnosis> {
   const spot = words.includes('--spot') ? '' : '--spot '
   const { code, facts } = await w.tpi(`doctor --cloud ${cloud} ${spot}--json ${words}`.trim().split(' '), { env: { ...env } })

@@ -1,4 +1,4 @@
-/** The documents, as somebody follows them: every command line that names a cloud, in an emulated account of it whose machines are records. */
+/** Follows the documents like a reader: runs every command line that names a cloud, in an emulated account whose machines are records. */
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ import { onLab } from './on-lab.ts'
 
 jest.setTimeout(180_000)
 
-/** As one who reads them would come to need them. */
+/** The order in which a reader would need them. */
 const ORDER = ['permissions', 'doctor', 'plan', 'task', 'list', 'status', 'exec', 'stop', 'collect', 'destroy', 'sweep']
-/** Nothing works in a machine that is a record; then `exec` finds none. */
+/** A machine that is a record runs nothing, so `exec` finds no machine at work. */
 const ENDS: Readonly<Record<string, number>> = { exec: EXIT.invalid }
 
-/** That the documents' stand-in for one is, too. */
+/** The documents use the same stand-in for a subscription. */
 const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -35,9 +35,9 @@ const inPage = (page: string): string[] => {
   return [...shownIn(text), ...spokenIn(text, { NAME: 'fit', PROJECT: 'tpi-lab' })]
 }
 
-/** Lines of other pages that ask for the cloud or for its storage. */
+/** Lines of other pages that use the cloud or its storage. */
 const NAMED = { aws: /\baws\b|\bs3:/, gcp: /\bgcp\b|\bgs:/, az: /\baz\b/ } as const
-/** Which of them are not given here, and why. */
+/** Lines that are not run here, and why. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/…/, 'leaves out what its sentence says'],
   [/ --storage-endpoint /, 'its server is an example'],
@@ -48,7 +48,7 @@ const whyNot = (line: string): string | undefined => NOT_HERE.find(([pattern]) =
 const inOrder = (lines: readonly string[]): string[] =>
   [...new Set(lines)].sort((a, b) => ORDER.indexOf(verbOf(a)) - ORDER.indexOf(verbOf(b)))
 
-/** The storage of the account stands for one of the reader's. */
+/** The account's storage stands for the reader's. */
 const PLACES = {
   aws: `s3://${awsBucket(AWS_ACCOUNT, 'us-east-1')}`,
   gcp: `gs://${gcpBucket('tpi-lab', 'us-central1')}`,
@@ -57,7 +57,7 @@ const PLACES = {
 const inOurs = (line: string, cloud: keyof typeof PLACES): string =>
   line.replace(/ --storage \S+/, ` --storage ${PLACES[cloud]}/experiments`)
 
-/** Nobody waits for what a record never does; with a storage alone, this computer is the machine. */
+/** A record never finishes, so commands do not wait for it; with only a storage, this computer is the machine. */
 const detached = (line: string): string => (line.includes(' --storage ') ? line : line.replace(/^tpi task /, 'tpi task --detach '))
 
 describe.each(Object.values(LABS))('$cloud', ({ cloud, start }) => {
@@ -70,7 +70,7 @@ describe.each(Object.values(LABS))('$cloud', ({ cloud, start }) => {
     },
   )
 
-  /** A shell whose `tpi` is ours, in a folder with what the page trains. */
+  /** Runs the line in a shell whose `tpi` is the one under test, in a folder with the page's training script. */
   async function give(line: string): Promise<{ readonly status: number; readonly said: string }> {
     const { PATH, TPI_AGENT_BUNDLE } = process.env
     const own = { PATH: `${bin()}:${PATH}`, TPI_AGENT_BUNDLE, HOME: w.work, TPI_HOME: w.home, P: 'tpi-lab', S: SUBSCRIPTION }
@@ -88,7 +88,7 @@ describe.each(Object.values(LABS))('$cloud', ({ cloud, start }) => {
     return folder
   }
 
-  /** Lines that did not end as they should; the account as it was before the first task, for what is given out before that stays. */
+  /** Lines that did not end as they should, and the account as it was before the first task: what earlier lines made stays. */
   async function giveAll(lines: readonly string[]): Promise<{ readonly wrong: readonly string[]; readonly before: readonly string[] }> {
     const wrong: string[] = []
     let before: readonly string[] | undefined
@@ -103,7 +103,7 @@ describe.each(Object.values(LABS))('$cloud', ({ cloud, start }) => {
   test('every line of its page works, in order, and then nothing of the run is left', async () => {
     if (!lab) return expect(process.env['CI']).toBeUndefined()
     await w.write('p/train.py', 'print(1)\n')
-    // These leave out what their sentences say.
+    // Lines with an ellipsis leave out what the text around them says.
     const lines = inOrder(inPage(PAGES[cloud])).filter((line) => !line.includes('…') && line !== 'tpi task --resume')
     expect(lines.filter((line) => !ORDER.includes(verbOf(line)))).toEqual([])
     expect(lines.map(verbOf)).toEqual(expect.arrayContaining(['permissions', 'doctor', 'task']))

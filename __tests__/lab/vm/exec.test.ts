@@ -1,4 +1,4 @@
-/** `tpi exec` on machines that boot, and what was left running there: nobody reaches them but through their store. */
+/** `tpi exec` on machines that boot, and what it leaves running there: machines can be reached only through their store. */
 import { expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
@@ -11,7 +11,7 @@ import { shareRuntime } from './runtime.ts'
 
 jest.setTimeout(400_000)
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
 test.each(Object.values<VmLab>(LABS))(
@@ -50,7 +50,7 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
   })
   const [first, second] = await Promise.all([exec('sh', '-c', 'cat now; exit 7'), exec('sh', '-c', 'sleep 1; cat now')])
   expect([first.code, second.code]).toEqual([7, 0])
-  // The script goes on meanwhile.
+  // The script keeps running meanwhile.
   expect(BigInt(second.host.scriptText())).toBeGreaterThan(BigInt(first.host.scriptText()))
   const much = await exec('head', '-c', '2000000', '/dev/zero')
   expect([much.code, much.host.scriptText().length]).toEqual([0, 1 << 20])
@@ -59,7 +59,7 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
 
   const [id] = host.running()
   await host.fault(id!, 'freeze')
-  // Its minutes are as short as seconds.
+  // This command's minutes take only seconds.
   const silent = await w.tpi('exec real -- id', { env, given: hurriedBy(hurriedClock(60)) })
   await host.fault(id!, 'thaw')
   expect([silent.code, silent.host.lines.join('\n')]).toEqual([
@@ -68,7 +68,7 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
   ])
 }
 
-/** On another day, from another computer: what was left running is stopped, collected and removed. */
+/** On another day, from another computer: the run that is still at work is stopped, collected and removed. */
 async function another(env: Readonly<Record<string, string>>, { cloud }: VmLab): Promise<void> {
   const w = await world()
   try {

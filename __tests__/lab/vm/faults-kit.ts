@@ -1,4 +1,4 @@
-/** Whatever happens to machines that boot: an account with such machines, runs in it, and what is left of them. */
+/** For faults of machines that boot: an account with such machines, its runs, and what is left of them. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
@@ -10,7 +10,7 @@ import type { RunningLab, VmLab } from './labs.ts'
 import { shareRuntime } from './runtime.ts'
 import type { Machine } from './simulation/types.ts'
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
 export class Account {
@@ -18,7 +18,7 @@ export class Account {
   readonly host: MachineHost
   readonly lab: RunningLab
   readonly w: World
-  /** Runs that were begun, until all is given back. */
+  /** Runs that were started, until all of them are removed. */
   readonly #begun = new Map<string, Promise<unknown>>()
 
   private constructor(vm: VmLab, host: MachineHost, lab: RunningLab, w: World) {
@@ -38,7 +38,7 @@ export class Account {
     return new Account(vm, host, lab, w)
   }
 
-  /** Begins a run of one spot machine whose script is this. */
+  /** Starts a run of one spot machine with this script. */
   task(name: string, script: string, more: readonly string[] = [], how: Parameters<World['tpi']>[1] = {}): Promise<Ran> {
     const { cloud, types } = this.vm
     const words = `task --cloud ${cloud} --machine ${types} --spot --name ${name} --workdir p --output r --checkpoint-interval 1s --json`
@@ -50,7 +50,7 @@ export class Account {
     return run
   }
 
-  /** Until the script has printed this so many times; fails with what the run said if that ends first. */
+  /** Waits until the script has printed this so many times; fails with the run's output if it ends first. */
   async printed(name: string, text: RegExp, run: Promise<Ran>, times = 1): Promise<void> {
     let over: Ran | undefined
     run.then(
@@ -65,7 +65,7 @@ export class Account {
     await until(`${name} prints ${text} for the ${times}. time`, says, PATIENCE)
   }
 
-  /** Of its cloud: those that are not about to go. */
+  /** Machines of its cloud that are not about to end. */
   present(): readonly Machine[] {
     return this.lab.world.fleet.present(this.vm.region).filter(({ state }) => state === 'starting' || state === 'up')
   }
@@ -76,7 +76,7 @@ export class Account {
     return only
   }
 
-  /** Gives back whatever a run has left by intention, after which there is nothing of it. */
+  /** Removes what a run leaves on purpose, and checks that nothing of it remains. */
   async givenBack(before: readonly string[], name?: string): Promise<void> {
     const { env } = this.lab
     if (name !== undefined) expect(await this.w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
@@ -85,13 +85,13 @@ export class Account {
     this.#begun.clear()
   }
 
-  /** Of a test that failed: its second try, and the tests after it, find an account without its runs. */
+  /** After a failed test: its second try, and later tests, must find an account without its runs. */
   async clear(): Promise<void> {
     if (this.#begun.size === 0) return
     for (const [name, run] of this.#begun) {
       let over = false
       void run.then(() => (over = true))
-      // What is still being created is there for one of the next.
+      // Resources that are still being created can be removed in a later round.
       const goes = async (): Promise<boolean> => {
         await this.w.tpi(`destroy ${name} --discard`, { env: this.lab.env })
         return over
@@ -101,7 +101,7 @@ export class Account {
     await until('no machine runs', () => this.host.running().length === 0, PATIENCE)
     // Disks and interfaces of machines that are gone stay a moment longer.
     await until('nothing of its machines is left', () => [...this.lab.world.fleet.parts.values()].every(({ goesWithIt }) => !goesWithIt))
-    // Where what they printed would be taken for what the next ones print.
+    // Otherwise their output would be taken for that of later runs.
     await rm(join(this.w.home, 'history'), { recursive: true, force: true })
     this.#begun.clear()
   }
@@ -113,7 +113,7 @@ export class Account {
   }
 }
 
-/** One for all tests of a block; `undefined` where it cannot be had. */
+/** One account for all tests of a block; `undefined` if no account is possible here. */
 export function accountOf(vm: VmLab): () => Account | undefined {
   let account: Account | undefined
   beforeAll(async () => {
@@ -128,10 +128,10 @@ export function accountOf(vm: VmLab): () => Account | undefined {
 }
 
 /**
- * Goes on until the attempt that is to be the last, from where it was saved: its result is the same however often it was cut off. It says where it begins,
- * and how far it is.
+ * A script that works until its last attempt and resumes from its checkpoint: its result is the same however often it was cut off. It prints where it
+ * starts, and its progress.
  */
 export const steadily = (attempts: number): string =>
   `n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 8 ] || [ $TPI_ATTEMPT -lt ${attempts} ]; do n=$((n+1)); echo $n > n; echo at $n; sleep 0.5; done; echo done by way of $(cat data) > r`
-/** What it leaves in `r`. */
+/** The final content of its file `r`. */
 export const STEADY = 'done by way of one\n'

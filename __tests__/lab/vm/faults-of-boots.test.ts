@@ -1,4 +1,4 @@
-/** Machines that never come so far as to take their slot, on each cloud: it is said what their console shows, and everything is given back. */
+/** Machines that never get as far as taking their slot, on each cloud: the command shows their console, and everything is removed. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { Clock } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -11,14 +11,14 @@ import { LABS, type VmLab } from './labs.ts'
 
 jest.setTimeout(400_000)
 
-/** Files of an image in whose first minute this happens, before anything of tpi has begun: the network waits for that step of cloud-init. */
+/** Files of an image whose machines do this in their first minute, before tpi starts: the network waits for that step of cloud-init. */
 const instead = (words: string, act: string): Readonly<Record<string, string>> => ({
   'etc/systemd/system/cloud-init-local.service.d/lab.conf': `[Service]
 TimeoutStartSec=infinity
 ExecStartPre=/bin/sh -c 'echo ${words} > /dev/console; ${act}'`,
 })
 
-/** A clock of which a test skips what nobody is to wait for. */
+/** A clock on which a test can skip long waits. */
 function skippedClock(): Clock & { skip(milliseconds: number): void } {
   let ahead = 0
   return {

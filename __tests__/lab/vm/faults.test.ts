@@ -1,6 +1,6 @@
 /**
- * What docs/recovery.md says of machines, on those that boot as each cloud boots them: their own faults, and those of what they hang on. Machines that never
- * take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. In CI on one cloud, another with other commits.
+ * The claims of docs/recovery.md about machines, tested on machines that boot like each cloud's: faults of machines, and of what they depend on. Machines that never
+ * take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. CI runs this on one cloud, which depends on the commit.
  */
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
@@ -13,7 +13,7 @@ import { LABS, type VmLab } from './labs.ts'
 
 jest.setTimeout(400_000)
 
-/** Seconds by which the first machine's clock is ahead, by cloud: AWS takes no signature that is five minutes off, and Azure's notices are nearer than that. */
+/** Seconds by which the first machine's clock is ahead, by cloud: AWS refuses signatures that are five minutes off, and Azure's notices are shorter than that. */
 const OFF: Readonly<Record<string, number>> = { aws: 600, gcp: 600, az: -600 }
 
 const LEASE = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '20s' }
@@ -37,7 +37,7 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
     const told = Date.now()
     lab.world.reclaim(first, vm.notice * 1000)
     await a.printed('struck', /^from \d+$/, run, 2)
-    // It left by the call that is for that, whatever time it is there.
+    // It left by the call for leaving, although its clock was wrong.
     expect(lab.world.machine(first.id)?.cause).toBe('requested')
     const second = a.machine()
     await until('something is saved', async () => (await w.tpi('status struck --json', { env: lab.env })).facts.slots[0].savedAt !== null)
@@ -48,7 +48,7 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
       0,
       [{ cause: 'interrupted', announced: true }, { cause: 'lost', reason: expect.stringContaining('died') }, { cause: 'exit' }],
     ])
-    // Times of an attempt are by its machine's clock.
+    // Times of an attempt are by the machine's clock.
     expect(Math.abs((Date.parse(attempts[0].end) - told) / 1000 - (OFF[vm.cloud] ?? 0))).toBeLessThan(60)
     const left = Number(/with (?:at most )?(\d+) s of notice/.exec(attempts[0].reason)?.[1])
     expect([left <= vm.notice, left > vm.notice - 15]).toEqual([true, true])
@@ -71,7 +71,7 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
       await a.printed(away, /^1 at 5$/, run)
       const first = a.machine()
       await host.fault(first.id, away)
-      // As groups do with what does not answer: another one comes, and nobody has seen to it that this one is off.
+      // The group replaces a machine that does not answer, and nobody has made sure that this one is off.
       lab.world.detach(first, false)
       await a.printed(away, /^2 at 5$/, run)
       expect(host.running()).toContain(first.id)
@@ -82,7 +82,7 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
       const ran = await run
       expect([ran.code, ran.facts.slots]).toMatchObject([0, [{ attempt: 2, attempts: [{ cause: 'lost' }, { cause: 'exit' }] }]])
       expect(await w.read('p/r')).toBe('attempt 2\n')
-      // Nothing that it printed after it was given up has come in between.
+      // The output has nothing that the machine printed after its slot was taken over.
       expect(ran.host.scriptText()).toMatch(/^from\n(1 at \d+\n)+from\n(2 at \d+\n)+$/)
       await a.givenBack(before)
     },
@@ -113,7 +113,7 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
     if (!a) return
     const { host, w } = a
     const before = await a.lab.inventory()
-    // Never more than this host can spare, should the limit not hold.
+    // Uses no more memory than this host can spare, in case the limit does not work.
     const script = 'echo kept > r; echo from 0; until [ -e /tmp/limited ]; do sleep 0.1; done; head -c 600M /dev/zero | tail -n 1 | wc -c'
     const run = a.task('hungry', script)
     await a.printed('hungry', /^from 0$/, run)

@@ -1,4 +1,4 @@
-/** A task whose slot is held and that prints nothing, followed by a command on a clock that goes faster than ours. */
+/** A task whose slot is held and that prints nothing, and a command that follows it on a faster clock. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginning } from '../../../src/agent/slot/takeover-rules.ts'
 import { cloudById } from '../../../src/clouds/registry.ts'
@@ -14,12 +14,12 @@ import { world } from '../../setup/world.ts'
 import type { RunningLab, VmLab } from './labs.ts'
 import { shareRuntime } from './runtime.ts'
 
-/** Seconds that pass in one. */
+/** How many seconds pass on that clock in one real second. */
 const TIMES = 120
-/** Seconds between two signs of life of whoever holds a slot, as users have them. */
+/** Seconds between two heartbeats of a slot's holder, by default. */
 const BEAT = 15
 
-/** Calls to the cloud, its store apart, in so many seconds of a command that follows. */
+/** Calls to the cloud, without its store, of a command that follows for this many seconds. */
 export async function callsOfFollowing(
   vm: VmLab,
   { front: { troubles }, env }: RunningLab,
@@ -57,13 +57,13 @@ export async function callsOfFollowing(
 }
 
 export interface OnlySlot {
-  /** The first machine of its group. */
+  /** The first machine of the group. */
   readonly machine: string
   read(): Promise<Read<SlotRecord> | undefined>
   swap(next: SlotRecord, before: Read<SlotRecord>): Promise<void>
 }
 
-/** Of the only deployment in an account, as soon as it has a machine. */
+/** The slot of the account's only deployment, as soon as it has a machine. */
 export async function onlySlot(id: string, env: Readonly<Record<string, string>>): Promise<OnlySlot> {
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const descriptor = await cloudById(id)?.load()
@@ -95,7 +95,7 @@ export async function onlySlot(id: string, env: Readonly<Record<string, string>>
   }
 }
 
-/** As an agent that is at work: it takes the slot, and beats. */
+/** Acts like an agent at work: it takes the slot, and sends heartbeats. */
 async function hold(slot: OnlySlot, over: AbortSignal): Promise<void> {
   for (let turn = 0; !over.aborted; turn += 1) {
     const read = await slot.read()

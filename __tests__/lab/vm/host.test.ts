@@ -1,4 +1,4 @@
-/** The host of machines by itself: what is simulated outside is what a machine finds inside, and nothing of it stays. */
+/** Tests the host of machines itself: a machine sees what is simulated outside, and nothing remains of it. */
 import { readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ afterEach(async () => {
 const ID = 'i-0123456789abcdef0'
 const place = { id: ID, vendor: 'aws', region: 'eu-west-1', zone: 'eu-west-1b', address: '10.20.0.7', spot: true } as const
 
-/** User-data that says on the console what a command prints, again and again, with a tag before it. */
+/** User-data that repeatedly prints the output of a command on the console, with a tag before it. */
 const saying = (command: string): Buffer =>
   Buffer.from(`#cloud-boothook
 #!/bin/sh

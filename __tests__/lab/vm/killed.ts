@@ -1,19 +1,19 @@
-/** Commands that are killed in an account that had no run before, one at each call of a creation, and what is left of them when their time is over. */
+/** Kills commands in an account that had no run before, one at each call of a creation, and looks at what is left of them after their deadline. */
 import type { ChildProcess } from 'node:child_process'
 import { until } from '../../setup/wait.ts'
 import type { RunningLab, VmLab } from './labs.ts'
 
-/** Starts a run of eight hours by a command of its own, and says what became of that. `ofKind`: of words with `--spot`, those of the kind that is meant. */
+/** Starts a run of eight hours by a command of its own, and tells what happened to it. `ofKind`: picks, of words with `--spot`, those for the kind of run in question. */
 type Start = (
   name: string,
   ofKind: (words: readonly string[]) => string[],
   begun: (child: ChildProcess) => void,
 ) => Promise<{ readonly signal: NodeJS.Signals | null; readonly err: string }>
 
-/** Milliseconds: more than a run may last. */
+/** Milliseconds: longer than a run may last. */
 const OVER = 10 * 3600_000
 
-/** Resolves to how many were killed, once nothing of them runs: until one sweep, all else that they made is there. */
+/** Resolves to the number of killed commands, once nothing of them runs: until the first sweep, everything else that they made exists. */
 export async function killedAtEachCall({ calls, region }: VmLab, { front, world: cloud }: RunningLab, start: Start): Promise<number> {
   const plain = [...calls.store, ...calls.stages, calls.up].map((call) => ['true', call, 1] as const)
   const several = calls.several.map((call) => ['several', call, 1] as const)
@@ -28,7 +28,7 @@ export async function killedAtEachCall({ calls, region }: VmLab, { front, world:
     front.troubles.clear()
     if (signal !== 'SIGKILL') throw new Error(`nobody called ${call} for the ${time}. time: ${err}`)
   }
-  // One of them, at least, had said how many there are to be.
+  // At least one of them had already set the group's size.
   await until('a machine has come', () => cloud.fleet.present(region).length > 0)
   await cloud.clock.skip(OVER)
   await until('nothing runs', () => cloud.fleet.present(region).length === 0)

@@ -1,4 +1,4 @@
-/** The clouds of whole machines, for tests that are the same on each: its lab, with machines that boot or that are records, and how a command asks for them. */
+/** The clouds of whole machines, for tests that are the same on each: the lab, with machines that boot or that are records, and the options of a command. */
 import { startAwsLab } from '../aws/lab.ts'
 import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
@@ -10,50 +10,50 @@ export interface RunningLab {
   readonly world: World
   readonly front: { readonly troubles: Troubles }
   readonly env: Readonly<Record<string, string>>
-  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  /** Calls made during `act` have only the rights that tpi prints. */
   byRights<T>(act: () => Promise<T>): Promise<T>
   inventory(): Promise<readonly string[]>
-  /** Names of all objects that deployments have in the storage of the account: whole ones, for a command that is killed may leave pieces of one. */
+  /** Names of all objects of deployments in the account's storage: only whole objects, because a killed command may leave parts of one. */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
 export interface VmLab {
   readonly cloud: string
-  /** Types that are alike, of which any may come. */
+  /** Types that are equivalent, so any may come. */
   readonly types: string
   readonly region: string
-  /** One of it: as users name it, and as its machines do. */
+  /** A zone of the region: the name that users write, and the name that its machines report. */
   readonly zone: { readonly name: string; readonly id: string }
-  /** Seconds of notice that the vendor gives before it takes a spot machine. */
+  /** Seconds of notice that the vendor gives before it reclaims a spot machine. */
   readonly notice: number
   readonly calls: VmCalls
-  /** Its schedules know minutes: what is to start later may do so a minute after that. */
+  /** Its schedules are in minutes: a later start may be delayed by up to one. */
   readonly minutes?: true
-  /** Without a host, machines are records. `ahead`: its time will go far ahead, so that nothing is looked at more often than the vendor does. */
+  /** Without a host, machines are records. `ahead`: its time will go far ahead, so waits between looks are as long as the vendor's. */
   start(machines?: MachineHost, ahead?: 'ahead'): Promise<RunningLab | undefined>
 }
 
 export type Rough = readonly [calls: RegExp, kind: Exclude<Trouble['kind'], 'late'>, times?: number]
 
 export interface VmCalls {
-  /** What a user waits for: calls of the store have numbers of their own. */
+  /** Calls that a user waits for, without those of the store, which are counted separately. */
   readonly waited: RegExp
-  /** Of the first run of an account: those that make its storage. */
+  /** Calls that make the account's storage in its first run. */
   readonly store: readonly CallName[]
-  /** Of a creation: of each stage one call or all, but the last, which starts machines. */
+  /** Calls of a creation: one or all of each stage, without the last stage, which starts machines. */
   readonly stages: readonly CallName[]
-  /** The one that starts machines. */
+  /** The call that starts machines. */
   readonly up: CallName
-  /** Those that look, beside a creation, for what others have left under its name, once the same have looked for it before anything is made. */
+  /** Calls that look, beside a creation, for leftovers under its name, after the same calls looked for them before anything was made. */
   readonly beside?: RegExp
-  /** With `spot: prefer`, those that make the second group and let it wait, each as the how manieth of its name. */
+  /** With `spot: prefer`: the calls that make the second group and postpone it, each with its number among the calls of its name. */
   readonly twin: readonly (readonly [call: CallName, time: number])[]
-  /** With several machines, those that let them reach each other. */
+  /** With several machines: the calls that let them reach each other. */
   readonly several: readonly CallName[]
-  /** What a start, and an end, are to get over: which calls meet what. Absent: its own tests say it. */
+  /** The troubles that a start and an end must survive, and the calls that meet them. Absent: the cloud's own tests cover them. */
   readonly rough?: { readonly up: readonly Rough[]; readonly gone: readonly Rough[] }
-  /** The most that wait for each other: to the call that starts machines, with a second group where that takes more, and to the end of a removal. */
+  /** The longest chains of calls: up to the call that starts machines, the same with a second group if that takes more, and up to the end of a removal. */
   readonly rounds: { readonly up: number; readonly gone: number; readonly twin?: number }
 }
 
@@ -129,7 +129,7 @@ export const LABS = {
         ['compute:regionAutoscalers.patch', 1],
       ],
       several: ['compute:firewalls.insert'],
-      // What starts the second group can only be made once that is there.
+      // The schedule that starts the second group can be made only after the group.
       rounds: { up: 6, gone: 5, twin: 8 },
     },
     minutes: true,

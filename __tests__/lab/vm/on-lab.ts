@@ -1,4 +1,4 @@
-/** What a file of tests in the lab of a cloud stands on: the lab, and a home for commands in which `p/data` lies. All of it goes with the file. */
+/** Set-up for a test file in a cloud's lab: the lab, and a home for commands that contains `p/data`. All of it is removed after the file. */
 import { afterAll, beforeAll } from '@jest/globals'
 import { type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
@@ -10,12 +10,12 @@ interface Lab {
 }
 
 export interface Ground<L extends Lab> {
-  /** Absent where its programs cannot be had. */
+  /** Absent if its programs are not available. */
   readonly lab: L | undefined
   readonly w: World
 }
 
-/** Registers it. `begin` gets it before the first test. */
+/** Registers the set-up. `begin` gets it before the first test. */
 export function onLab<L extends Lab>(start: () => Promise<L | undefined>, begin: (ground: Ground<L>) => Promise<void> | void): void {
   let lab: L | undefined
   let w: World | undefined
@@ -32,7 +32,7 @@ export function onLab<L extends Lab>(start: () => Promise<L | undefined>, begin:
   })
 }
 
-/** The same, with machines that boot. The host is absent where there can be none, and then so is the lab. */
+/** The same, with machines that boot. The host is absent if this computer cannot run one, and then so is the lab. */
 export function onMachines<L extends Lab>(
   start: (host: MachineHost) => Promise<L | undefined>,
   begin: (ground: Ground<L> & { readonly host: MachineHost | undefined }) => void,
@@ -48,5 +48,5 @@ export function onMachines<L extends Lab>(
   )
 }
 
-/** Milliseconds in which machines and what belongs to them change in such a lab. */
+/** Milliseconds for changes of machines and their parts in such a lab. */
 export const BRISK = { end: 1000, health: 500, parts: 500 }

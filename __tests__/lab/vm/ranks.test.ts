@@ -1,4 +1,4 @@
-/** A run of several machines in one account: they start together, know each other's addresses, and are let in by each other. */
+/** A run of several machines in one account: they start together, know each other's addresses, and can reach each other. */
 import { expect, jest, test } from '@jest/globals'
 import { untilSame } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
@@ -11,7 +11,7 @@ jest.setTimeout(300_000)
 
 const RANKS = 3
 
-/** The first waits for all others to say their number; these try until it does. */
+/** The first machine waits until all others have sent it their number; they keep trying until it answers. */
 const SCRIPT = `#!/usr/bin/env python3
 import os, socket, time
 own, peers = int(os.environ['TPI_INDEX']), os.environ['TPI_PEERS'].split(',')

@@ -1,4 +1,4 @@
-/** A cloud in an emulated account, whose machines are records that do what a test says. */
+/** A cloud in an emulated account whose machines are records that follow the test's instructions. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ export interface RecordLab {
   readonly env: Readonly<Record<string, string>>
   readonly open: (context: CloudContext) => Promise<Cloud>
   readonly values: CloudContext['values']
-  /** Types of machines, and the store that they would have. */
+  /** A machine type, and the store of such machines. */
   readonly machine: string
   readonly store: MachineSpec['store']
-  /** By the id that the cloud gives it. */
+  /** Finds a machine by the cloud's id. */
   readonly machineOf: (id: string) => Machine | undefined
-  /** As a machine does that has nothing left to do. */
+  /** The machine leaves, as if it had nothing left to do. */
   readonly leave: (machine: Machine) => void
-  /** As one does that wants a successor; absent: it dies. */
+  /** The machine asks to be replaced; absent: it dies. */
   readonly replace?: (machine: Machine) => void
 }
 
@@ -37,7 +37,7 @@ export async function recordLab({ world, env, open, values, machine, store, mach
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
     open({ env, home, values, log, clock: systemClock, signal, agent })
   const cloud = await reopen()
-  // What an agent would do on a machine that has come up.
+  // What an agent would do on a machine that has started.
   world.listen((one) => {
     if (closed || one.state !== 'up') return
     if (play === 'exit 75' && replace) replace(one)
@@ -68,13 +68,13 @@ export async function recordLab({ world, env, open, values, machine, store, mach
   }
 }
 
-/** A machine of these worlds leaves, or wants a successor, by its group. */
+/** Machines of these worlds leave, or are replaced, through their group. */
 export const byGroup = (world: World): Pick<RecordLab, 'leave' | 'replace'> => ({
   leave: (machine) => world.groupOf(machine)?.leave(machine, 'smaller', 'its work is done'),
   replace: (machine) => world.groupOf(machine)?.leave(machine, 'replace', 'the agent asks for it'),
 })
 
-/** That there is a lab in CI; and that a cloud without a machine says so, in its own words, and goes on trying. */
+/** Tests that CI has a lab, and that a cloud without room says so in its own words, and keeps trying. */
 export function saysWhyNoneStarts(world: World | undefined, open: () => Promise<CloudLab>, words: string): void {
   test('can be had here', () => {
     expect(world !== undefined || !process.env['CI']).toBe(true)

@@ -1,4 +1,4 @@
-/** Passes a request on to a server behind a lab's door, and takes its answer: whole, or as it comes where that is long. */
+/** Passes a request on to a server behind a lab's front, and takes its answer: as a whole, or as a stream if it is long. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
@@ -10,12 +10,12 @@ export interface Passed extends Body {
 }
 
 export interface Body {
-  /** Empty where it is `long`. */
+  /** Empty if it is `long`. */
   readonly body: Buffer
   readonly long?: IncomingMessage
 }
 
-/** Bytes. No cloud keeps a whole program back until it has read all of it. */
+/** Bytes. No cloud buffers a whole program before it passes it on. */
 const LONG = 1 << 20
 
 export async function bodyOf(message: IncomingMessage, method: string | undefined): Promise<Body> {
@@ -23,7 +23,7 @@ export async function bodyOf(message: IncomingMessage, method: string | undefine
   return isLong ? { body: Buffer.alloc(0), long: message } : { body: await buffer(message) }
 }
 
-/** Ends an answer whose head was written. */
+/** Ends an answer whose head is already written. */
 export function send(response: ServerResponse, { body, long }: Body): void {
   if (!long) return void response.end(body)
   if (response.destroyed) return void long.destroy()
@@ -32,7 +32,7 @@ export function send(response: ServerResponse, { body, long }: Body): void {
   long.pipe(response)
 }
 
-/** An answer that was lost on its way. */
+/** Simulates an answer that is lost on its way. */
 export function lose(response: ServerResponse, { long }: Pick<Body, 'long'>): void {
   long?.destroy()
   response.destroy()
@@ -54,7 +54,7 @@ export async function relay(
       headers: { ...headers, 'content-length': body.length },
     })
     call.on('error', (error) => {
-      // It was closed for being idle while this was on its way: https://nodejs.org/api/http.html#requestreusedsocket
+      // The server closed the idle connection while this request was on its way: https://nodejs.org/api/http.html#requestreusedsocket
       if (call.reusedSocket && hasCode(error, 'ECONNRESET')) resolve(relay(request, body, { port, secure }))
       else reject(error)
     })

@@ -1,4 +1,4 @@
-/** What machines run on, fetched by curl from where npm has its packages from: unlike `fetch` of Node it knows the certificates of this host. */
+/** The runtime of machines, downloaded by curl from npm's registry: unlike `fetch` of Node, curl knows this host's certificates. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { RUNTIMES } from '../../../src/boot/runtime.ts'
 import { labCache } from '../cache.ts'
 import { run } from '../shell.ts'
 
-/** Once for all tests. Resolves to a home that has it. */
+/** Once for all tests. Resolves to a home that has the runtime. */
 export async function runtimeHome(): Promise<string> {
   const { path, digest } = RUNTIMES.x86_64
   const folder = join(labCache(), 'runtime')
@@ -21,7 +21,7 @@ export async function runtimeHome(): Promise<string> {
   return labCache()
 }
 
-/** Commands of this home need not fetch it. */
+/** Commands of this home need not download it. */
 export async function shareRuntime(home: string): Promise<void> {
   await mkdir(home, { recursive: true })
   await symlink(join(await runtimeHome(), 'runtime'), join(home, 'runtime'))

@@ -1,4 +1,4 @@
-/** A machine of the clouds' conformance suite and of tests of one call: one of one task, for an hour. */
+/** The machine of the clouds' conformance suite and of tests of single calls: for one task of one hour. */
 import type { DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
 
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-/** What may go wrong between a client and a control plane, on demand and for chosen calls. Each front asks here before and after it answers. */
+/** Troubles between a client and a control plane, on demand and for chosen calls. Each front asks here before and after it answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `service:Operation` */
@@ -6,11 +6,11 @@ export type CallName = string
 
 export type Trouble =
   | { readonly kind: 'throttle' }
-  /** The service fails by itself (5xx); nothing was done. */
+  /** The service fails (5xx); nothing was done. */
   | { readonly kind: 'broken' }
-  /** The caller may not. */
+  /** The caller lacks the right. */
   | { readonly kind: 'denied' }
-  /** It is done, and the connection breaks before the answer. */
+  /** The request is done, but the connection breaks before the answer. */
   | { readonly kind: 'lost-reply' }
   /** The connection breaks before anything is done. */
   | { readonly kind: 'lost-request' }
@@ -31,11 +31,11 @@ export interface CallSeen {
 }
 
 export class Troubles {
-  /** Every call that came, in the order of arrival. */
+  /** Every call, in the order of arrival. */
   readonly seen: CallSeen[] = []
-  /** Milliseconds there and back, on every call. */
+  /** Milliseconds of round trip for every call. */
   latency = 0
-  /** Called as each call arrives, before it is answered: a test kills somebody here. What it returns is waited for. */
+  /** Called when a call arrives, before it is answered: a test can kill a command here. A returned promise is waited for. */
   onCall: ((call: CallName) => void | Promise<void>) | undefined
   #rules: Rule[] = []
 
@@ -44,7 +44,7 @@ export class Troubles {
     this.#rules.push({ calls, trouble, left: times })
   }
 
-  /** What nobody has met yet: a test that means each of them has its calls wrong. */
+  /** Troubles that no call has met yet: a test that expects all of them has named the wrong calls. */
   get unmet(): readonly RegExp[] {
     return this.#rules.flatMap(({ calls, left }) => (left > 0 ? [calls] : []))
   }
@@ -61,7 +61,7 @@ export class Troubles {
     return rule?.trouble
   }
 
-  /** A call has come: recorded, and held up as it is to be. `lost`: the connection is to break before anything is done. */
+  /** A call has arrived: it is recorded, and delayed. `lost`: the connection must break before anything is done. */
   async meet(
     call: CallName,
     region: string,
@@ -80,12 +80,12 @@ export class Troubles {
   }
 }
 
-/** Milliseconds on every call while rounds are counted: long beside what a busy machine adds, which would count as one. */
+/** Milliseconds on every call while rounds are counted: long compared with the delays of a busy machine, which would count as a round. */
 export const LATENCY = 300
 
 /**
- * How many of these calls had to wait for another: the longest chain in which each began only after the one before had been answered.
- * With a latency on every call it is what a user waits for.
+ * The longest chain of calls in which each began only after the one before was answered.
+ * With a latency on every call, it is what a user waits for.
  */
 export function rounds(calls: readonly CallSeen[]): number {
   const depth: number[] = []
@@ -98,10 +98,10 @@ export function rounds(calls: readonly CallSeen[]): number {
 
 const LOOK = /[:.](?:describe|get|list|wait)/i
 
-/** It makes something. */
+/** Whether the call makes something. */
 export const changes = (call: CallName): boolean => !LOOK.test(call) && !call.endsWith('.aggregatedList')
 
-/** Without looks that were made again before anything was changed: how long somebody has to look is the vendor's to say. */
+/** Without repeated looks before the first change: how long a command has to look depends on the vendor. */
 export function lookedOnce(calls: readonly CallSeen[]): readonly CallSeen[] {
   const looked = new Set<CallName>()
   return calls.filter(({ call }) => {
@@ -113,8 +113,8 @@ export function lookedOnce(calls: readonly CallSeen[]): readonly CallSeen[] {
 }
 
 /**
- * For `onCall`: a call that nobody waits for, and that comes for another time, is answered once `up` has come. Where the machine is busy it may be answered
- * long before what begins beside it, and would count as a round.
+ * For `onCall`: a call that is repeated, and that nobody waits for, is answered only after `up` has arrived. On a busy machine it might be answered
+ * long before calls that start beside it, and would then count as a round.
  */
 export function besideUntil(up: CallName, beside: RegExp | undefined): (call: CallName) => Promise<void> | undefined {
   const looked = new Set<CallName>()

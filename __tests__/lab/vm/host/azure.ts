@@ -1,13 +1,13 @@
 /**
- * What makes cloud-init take a machine of the lab for one of Azure's: the tag of its case, an address that DHCP tells (option 245) of a service that
- * knows its goal, and the document of its provisioning with the custom data (cloudinit/sources/DataSourceAzure.py).
+ * Makes cloud-init recognize a machine of the lab as one of Azure: the asset tag of its chassis, an address from DHCP (option 245) of a service that
+ * knows its goal state, and the provisioning document with the custom data (cloudinit/sources/DataSourceAzure.py).
  */
 import { createHash } from 'node:crypto'
 import { startAzureMetadata, WIRESERVER } from '../../../boot/azure-metadata.ts'
 import type { Vendor } from './cloud.ts'
 import { gatewayOf, MAC, METADATA } from './network.ts'
 
-/** As firmware shows it, and in the order of the network. */
+/** The UUID in the firmware, with the byte order of the network. */
 const uuidOf = (id: string): string =>
   createHash('sha256')
     .update(id)
@@ -19,7 +19,7 @@ export const azure: Vendor = {
   firmware: { chassis_asset_tag: '7783-7084-3265-9085-8269-3286-77', product_uuid: '11112222-3333-4444-5555-666677778888' },
   files: ({ id, userData }) => ({
     'etc/cloud/cloud.cfg.d/98-lab.cfg': 'datasource:\n  Azure: {apply_network_config: false}',
-    // The address of the host's service is that of the resolver too: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+    // The address of the host's service is also that of the resolver: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
     'etc/resolv.conf': `nameserver ${WIRESERVER}`,
     'var/lib/cloud/seed/azure/ovf-env.xml': ovfEnv(id, userData),
   }),
@@ -68,7 +68,7 @@ export const azure: Vendor = {
   },
 }
 
-/** The last part of the name of a machine of a set is no host name. */
+/** The name of a machine of a set contains an underscore, which a host name must not. */
 const hostName = (id: string): string => id.replaceAll('_', '')
 
 /** http://schemas.dmtf.org/ovf/environment/1 as `OvfEnvXml` of cloudinit/sources/helpers/azure.py reads it. */

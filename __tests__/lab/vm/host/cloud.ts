@@ -1,6 +1,6 @@
 /**
- * What makes cloud-init take a machine of the lab for one of a vendor's: what firmware says, and what the metadata service has of every machine.
- * Ec2 asks for the network of each interface and retries for 40 s without it (cloudinit/sources/DataSourceEc2.py, convert_ec2_metadata_network_config).
+ * Makes cloud-init recognize a machine of the lab as one of a vendor: what the firmware says, and what the metadata service answers to every machine.
+ * The data source Ec2 reads the network of each interface, and retries for 40 s without it (cloudinit/sources/DataSourceEc2.py, convert_ec2_metadata_network_config).
  */
 import { createHash } from 'node:crypto'
 import { startGceMetadata } from '../../../boot/gce-metadata.ts'
@@ -14,18 +14,18 @@ export interface Vendor {
   readonly source: string
   /** Files of the firmware: text by name. */
   readonly firmware: Readonly<Record<string, string>>
-  /** Further files of its images: text by path. */
+  /** Additional files of its images: text by path. */
   files(machine: BootParams): Readonly<Record<string, string>>
-  /** What its network has besides the metadata service: addresses whose ports lead to that too, and what DHCP says. */
+  /** What its network has besides the metadata service: addresses whose ports lead to that too, and additional DHCP options. */
   network?(machine: BootParams): {
     readonly further: readonly (readonly [address: string, port: number])[]
     readonly dhcp: readonly string[]
   }
-  /** Behind what the simulation says, at a socket. */
+  /** Answers at a socket what the simulation does not answer. */
   serve(machine: BootParams, socket: string): Promise<MetadataService>
 }
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/identify_ec2_instances.html : the UUID of the system begins with ec2. */
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/identify_ec2_instances.html : the system's UUID begins with ec2. */
 const aws: Vendor = {
   source: 'Ec2',
   firmware: {
@@ -58,13 +58,13 @@ function ec2Tree({ id, address, region, zone, userData }: BootParams): ReadonlyM
     [`${mac}local-ipv4s`, address],
     [`${mac}mac`, MAC],
     [`${mac}subnet-ipv4-cidr-block`, address.replace(/\d+$/, '0/24')],
-    // Without one it is an instance of EC2-Classic, whose network cloud-init sets up again in the middle of the boot.
+    // Without it, cloud-init takes the machine for an instance of EC2-Classic, and sets up the network again in the middle of the boot.
     [`${mac}vpc-id`, 'vpc-0123456789abcdef0'],
     ['dynamic/instance-identity/document', JSON.stringify({ instanceId: id, region, availabilityZone: zone, privateIp: address })],
   ])
 }
 
-/** A folder answers with what is in it, folders with a slash at their end. */
+/** The answer for a folder is a list of its entries, in which folders end in a slash. */
 function listed(tree: ReadonlyMap<string, string>, path: string): string | undefined {
   const text = tree.get(path)
   if (text !== undefined) return text
@@ -75,7 +75,7 @@ function listed(tree: ReadonlyMap<string, string>, path: string): string | undef
 }
 
 /**
- * How its images run a startup script, beside cloud-init where they have that: once per boot, from a file, after the network
+ * How the vendor's images run a startup script, and cloud-init too if they have it: once per boot, from a file, after the network
  * (https://github.com/GoogleCloudPlatform/guest-agent/tree/main/google_metadata_script_runner, google-startup-scripts.service of its package).
  */
 const RUNNER = `import os,subprocess,tempfile
@@ -101,7 +101,7 @@ const gce: Vendor = {
   source: 'GCE',
   firmware: { product_name: 'Google Compute Engine', product_serial: 'GoogleCloud-0123456789ABCDEF0123456789ABCDEF' },
   files: () => ({
-    // https://docs.cloud.google.com/compute/docs/internal-dns#hosts : its images know the service by name without asking.
+    // https://docs.cloud.google.com/compute/docs/internal-dns#hosts : its images know the service's name without a DNS.
     'etc/hosts': '127.0.0.1 localhost\n169.254.169.254 metadata.google.internal metadata',
     'usr/lib/lab/startup-script.py': RUNNER,
     'etc/systemd/system/google-startup-scripts.service': RUNNER_UNIT,
@@ -113,7 +113,7 @@ const gce: Vendor = {
   },
 }
 
-/** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys . `undefined`: there only where the simulation has it. */
+/** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys . `undefined`: exists only if the simulation has it. */
 function gceTree({ id, address, zone, userData, spot }: BootParams): ReadonlyMap<string, string | undefined> {
   const [name, project] = [`vm-${id}`, 'projects/123456789012']
   const account = 'instance/service-accounts/default/'

@@ -1,10 +1,10 @@
-/** Machines of a simulated cloud as machines that boot: each is started, shut down and cut off as its record says, and powers off for its record too. */
+/** Boots the machines of a simulated cloud: each is started, shut down and cut off as its record says, and its record follows when it powers itself off. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cause, Machine } from '../simulation/types.ts'
 import type { World } from '../simulation/world.ts'
 import type { MachineHost } from './machine-host.ts'
 
-/** What it takes of a host of machines. */
+/** The parts of a host of machines that are used here. */
 export type Host = Pick<MachineHost, 'boot' | 'end' | 'running' | 'onExit'>
 
 /** Milliseconds that a machine has to shut itself down: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/terminating-instances.html */
@@ -12,7 +12,7 @@ const SHUTDOWN = 5000
 
 export interface Following {
   boot(machine: Machine, address: string): Promise<void>
-  /** What the cloud takes it for when a machine goes off by itself. */
+  /** The cause that the cloud reports when a machine powers itself off. */
   off(machine: Machine): Exclude<Cause, 'requested'>
 }
 
@@ -35,7 +35,7 @@ export function followMachines(world: World, host: Host, { boot, off }: Followin
   })
 }
 
-/** By the power button, then by pulling the plug; a machine that a pool takes back, or that dies, has the plug pulled at once. */
+/** By the power button, then by pulling the plug; if a pool reclaims a machine, or it dies, the plug is pulled at once. */
 async function end(host: Host, machine: Machine, begun: Promise<void>): Promise<void> {
   await begun
   const { id, cause } = machine
@@ -43,7 +43,7 @@ async function end(host: Host, machine: Machine, begun: Promise<void>): Promise<
   if (host.running().includes(id)) await press(host, id, 'hard')
 }
 
-/** Whichever way was first: the machine is off. */
+/** The machine may be off already. */
 export async function press(host: Host, id: string, how: 'soft' | 'hard'): Promise<void> {
   await host.end(id, how).catch((error: unknown) => {
     if (host.running().includes(id)) throw error

@@ -1,4 +1,4 @@
-// Runs inside the network namespace that is a machine's gateway: what is said to an address there is handed to a socket of the test outside.
+// Runs in the network namespace that is a machine's gateway: passes connections to an address there on to a socket of the test outside.
 import { connect, createServer } from 'node:net'
 
 /** [address, port, path of a socket] */

@@ -1,6 +1,6 @@
 /**
- * Little memory for a script on a machine. Where this host has control groups of version 1, a machine has none of its own for memory, so a group of the host takes
- * the script's processes (https://docs.kernel.org/admin-guide/cgroup-v1/memory.html). Elsewhere the machine's own systemd is told (systemd.resource-control(5)).
+ * Limits the memory of a script on a machine. If this host has control groups of version 1, a machine has no memory group of its own, so a group of the host takes
+ * the script's processes (https://docs.kernel.org/admin-guide/cgroup-v1/memory.html). Otherwise the machine's own systemd sets the limit (systemd.resource-control(5)).
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readlink, rmdir, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { inside, type VirtualMachine } from './virtual-machine.ts'
 const GROUPS = '/sys/fs/cgroup/memory'
 const SLICE = 'tpi-script.slice'
 
-/** Resolves to what gives the memory back, once the script has ended. */
+/** Resolves to a function that lifts the limit, for when the script has ended. */
 export async function littleMemory(machine: Pick<VirtualMachine, 'first' | 'run'>, bytes: number): Promise<() => Promise<void>> {
   if (!existsSync(GROUPS)) {
     await machine.run('systemctl', 'set-property', '--runtime', SLICE, `MemoryMax=${bytes}`)

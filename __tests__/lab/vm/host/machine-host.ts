@@ -1,6 +1,6 @@
 /**
- * Machines as a cloud would boot them: a whole operating system each, whose cloud-init finds the vendor's metadata service by itself and runs our
- * user-data. Whoever simulates the cloud boots and ends them; what happens inside is real.
+ * Boots machines like a cloud's: each is a whole operating system, whose cloud-init finds the vendor's metadata service by itself and runs tpi's
+ * user-data. A simulated cloud boots and ends them; what happens inside is real.
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { run } from '../../shell.ts'
 import { Street } from './street.ts'
 import { VirtualMachine } from './virtual-machine.ts'
 
-/** What the metadata service answers below `/latest/`, or `/computeMetadata/v1/`, or what Azure's is made of (`host/azure.ts`), before what all machines have; it may change while the machine runs (notice, target state, credentials of the role). */
+/** The metadata service's own answers for one machine: below `/latest/`, below `/computeMetadata/v1/`, or the parts of Azure's (`host/azure.ts`). They come before the answers that all machines get, and may change while the machine runs (notice, target state, credentials of the role). */
 export interface MetadataView {
   get(path: string): string | undefined
-  /** Announced events that the machine need not be waited for any longer. */
+  /** The machine is ready for these announced events, so they may begin. */
   begin?(events: readonly string[]): void
 }
 
@@ -27,28 +27,28 @@ export interface BootParams {
   readonly userData: Uint8Array
   readonly metadata: MetadataView
   readonly spot: boolean
-  /** Machines that have the same let each other in, and nobody else; without one, whoever is on this host. */
+  /** Machines with the same value admit each other, and nobody else; without it, all machines on this host are admitted. */
   readonly among?: string | undefined
-  /** Of its type: the name below /dev/disk that udev gives its local disk. */
+  /** The name below /dev/disk that udev gives the local disk, if its type has one. */
   readonly localDisk?: string
-  /** Further files of its image: text by path. */
+  /** Additional files of its image: text by path. */
   readonly files?: Readonly<Record<string, string>>
 }
 
 export type Fault = 'freeze' | 'thaw' | 'cut' | 'join' | 'metadata-silent' | 'metadata-back' | 'disk-full'
 
-/** Of a host of two processors. */
+/** Machines at a time on a host with two processors. */
 const AT_A_TIME = 3
 
 export class MachineHost {
-  /** Machines and this host reach what was exposed there. */
+  /** The address at which machines and this host reach exposed ports. */
   readonly address: string
-  /** Further files of machines that boot from now on: text by path. */
+  /** Additional files of machines that boot from now on: text by path. */
   files: Readonly<Record<string, string>> = {}
   readonly #folder: string
   readonly #street: Street
   readonly #machines = new Map<string, VirtualMachine>()
-  /** Resolves when nothing is left of it here. */
+  /** Resolves when nothing of the machine is left on this host. */
   readonly #gone = new Map<string, Promise<void>>()
   readonly #listeners: ((id: string) => void)[] = []
   readonly #doors = new Map<number, readonly Door[]>()
@@ -68,7 +68,7 @@ export class MachineHost {
     return new MachineHost(folder, address, await Street.lay(`tpi-street-${address}`))
   }
 
-  /** A port of this host's loopback becomes one of `address`, here and on every machine that boots from now on. Resolves to its URL. */
+  /** Makes a port of this host's loopback available at `address`, here and on every machine that boots from now on. Resolves to its URL. */
   async expose(port: number): Promise<string> {
     const url = `http://${this.address}:${port}`
     if (this.#doors.has(port)) return url
@@ -81,7 +81,7 @@ export class MachineHost {
     return join(this.#folder, `${port}.socket`)
   }
 
-  /** Resolves when its first process runs; waits for a place where there are enough machines. */
+  /** Resolves when its first process runs; waits for a place if there are too many machines. */
   async boot(params: BootParams): Promise<void> {
     if (this.#machines.has(params.id)) throw new Error(`machine ${params.id} has been booted already`)
     while (this.#places === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -108,7 +108,7 @@ export class MachineHost {
     this.#waiting.shift()?.()
   }
 
-  /** As a terminated instance: at once, or by its power button. Resolves when it is off. */
+  /** Ends it like a terminated instance: at once, or by its power button. Resolves when it is off. */
   async end(id: string, how: 'soft' | 'hard'): Promise<void> {
     await this.#machines.get(id)?.end(how)
     await this.#gone.get(id)
@@ -118,7 +118,7 @@ export class MachineHost {
     await this.machine(id).fault(fault)
   }
 
-  /** One that runs, to look into. */
+  /** A running machine, for a look inside. */
   machine(id: string): VirtualMachine {
     const machine = this.#machines.get(id)
     if (!machine) throw new Error(`no machine ${id} is running`)
@@ -134,7 +134,7 @@ export class MachineHost {
     this.#listeners.push(listener)
   }
 
-  /** All that it wrote to its console, also when it is off. */
+  /** Everything that it wrote to its console, also after it is off. */
   async console(id: string): Promise<string> {
     return await VirtualMachine.console(this.#folder, id)
   }
@@ -153,7 +153,7 @@ interface Door {
   close(): void
 }
 
-/** Listens somewhere for what goes to a port of the loopback. */
+/** Listens at `at` for connections to a port of the loopback. */
 async function door(port: number, at: { host: string; port: number } | { path: string }): Promise<Door> {
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (from) => {
@@ -175,7 +175,7 @@ async function door(port: number, at: { host: string; port: number } | { path: s
     server.listen(at, resolve)
   })
   return {
-    // Its address goes with it: nobody would hear of the end of a connection any more.
+    // Its address is removed too, so nobody would notice the end of a connection any more.
     close() {
       server.close()
       for (const one of open) one.destroy()

@@ -1,30 +1,30 @@
-/** The network of one machine: a namespace of its own, and another one that is its gateway, with metadata service and DHCP, as it is in a cloud. */
+/** The network of one machine: a namespace of its own, and another one as its gateway, with metadata service and DHCP, as in a cloud. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Daemon, run, until } from '../../shell.ts'
 import type { Street } from './street.ts'
 
-/** Link-local, as AWS and GCP have it (Azure too). */
+/** Link-local, as on AWS, GCP and Azure. */
 export const METADATA = '169.254.169.254'
 export const MAC = '00:0d:3a:00:00:01'
 
-/** What is said to an address of the gateway goes to a socket of this process. */
+/** Connections to an address of the gateway go to a socket of this process. */
 export type Way = readonly [address: string, port: number, socket: string]
 
 interface NetworkParams {
   readonly address: string
-  /** The tree that holds the DHCP server. */
+  /** The file tree with the DHCP server. */
   readonly root: string
   readonly folder: string
   readonly ways: readonly Way[]
   readonly street: Street
   readonly among: string | undefined
-  /** What the vendor's DHCP says besides. */
+  /** Additional options of the vendor's DHCP. */
   readonly dhcp: readonly string[]
 }
 
 export class Network {
-  /** Of the machine: a namespace by name. */
+  /** The machine's namespace, by name. */
   readonly machine: string
   readonly #gateway: string
   readonly #address: string
@@ -68,7 +68,7 @@ export class Network {
       '--conf-file=/dev/null',
       '--keep-in-foreground',
       '--user=root',
-      // Names as well: nobody knows any of them, and says so at once.
+      // It also answers for names: it knows none, and says so at once.
       '--no-resolv',
       '--no-hosts',
       '--address=/#/',
@@ -104,7 +104,7 @@ export class Network {
   /** Cuts the wire to the gateway, or joins it. */
   async wire(state: 'up' | 'down'): Promise<void> {
     await run('ip', ['-n', this.#gateway, 'link', 'set', 'gw0', state])
-    // The way to its own machine, before that to its neighbours; it goes with the wire.
+    // The route to its own machine, before the one to its neighbours; it disappears with the wire.
     if (state === 'up') await run('ip', ['-n', this.#gateway, 'route', 'add', `${this.#address}/32`, 'dev', 'gw0'])
   }
 

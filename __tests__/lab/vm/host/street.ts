@@ -1,15 +1,15 @@
 /**
- * What joins the gateways of one host's machines, so that those reach each other by their addresses, as machines of one subnet do. All have the same
- * MAC address, so nothing of a machine's own wire is joined: each gateway answers for the others (proxy ARP) and forwards.
- * A gateway that lets in only some has rules of routing for it: by where a packet is from. It does not know connections as a vendor's firewall does, and
- * need not, because whoever is let in lets in.
+ * Joins the gateways of one host's machines, so that machines reach each other by their addresses, as in a subnet. All machines have the same
+ * MAC address, so their own wires are not joined: each gateway answers for the others (proxy ARP) and forwards.
+ * A gateway that admits only some machines has routing rules by the source of a packet. It does not track connections like a vendor's firewall, and
+ * need not, because machines admit each other.
  */
 import { run } from '../../shell.ts'
 
 const BRIDGE = 'street0'
 const WAY = 'street'
 
-/** Of rules, the first that fits counts. The last of all looks into the table of all ways. */
+/** Priorities of rules: the first rule that matches counts. The last rule uses the table with all routes. */
 const [FRIEND, STRANGER] = ['100', '200']
 
 interface House {
@@ -34,7 +34,7 @@ export class Street {
     return new Street(name)
   }
 
-  /** `wire`: of the gateway, to its machine, which has this address. `among`: lets in only those who have the same. */
+  /** `wire`: the gateway's interface to its machine, which has this address. `among`: only machines with the same value are admitted. */
   async join(gateway: string, wire: string, address: string, among: string | undefined): Promise<void> {
     const ip = async (...words: readonly string[]): Promise<unknown> => run('ip', ['-n', gateway, ...words])
     const house = `house${(this.#number += 1)}`
@@ -69,5 +69,5 @@ export class Street {
   }
 }
 
-/** An address that no machine has: a gateway asks by it where another machine is. */
+/** An address that no machine has: a gateway uses it to ask where another machine is. */
 const asking = (address: string): string => address.replace(/^\d+/, '11')

@@ -1,4 +1,4 @@
-/** One machine: a layer of its own over a Debian with cloud-init, on a disk and a network of its own, from firmware to power-off. */
+/** One machine, from firmware to power-off: a layer of its own over a Debian with cloud-init, with a disk and a network of its own. */
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { MetadataService } from '../../../boot/metadata.ts'
@@ -12,13 +12,13 @@ import type { BootParams, Fault } from './machine-host.ts'
 import { gatewayOf, METADATA, Network, type Way } from './network.ts'
 import type { Street } from './street.ts'
 
-/** Of its disk, sparse. */
+/** Size of its disk, a sparse file. */
 const DISK = '4G'
 const LOCAL_DISK = '2G'
 let booted = 0
 
 export class VirtualMachine {
-  /** Resolves when it is off and nothing of it runs: `true` when it powered itself off. */
+  /** Resolves when it is off and nothing of it runs: `true` if it powered itself off. */
   readonly over: Promise<boolean>
   readonly #folder: string
   readonly #network: Network
@@ -114,18 +114,18 @@ export class VirtualMachine {
     else this.#metadata.silent = fault === 'metadata-silent'
   }
 
-  /** All that runs in it at once, as a hypervisor would pause it; a second time what was begun meanwhile. */
+  /** Signals everything in it at once, as a hypervisor would pause it, and a second time for processes that were started meanwhile. */
   async #signal(name: NodeJS.Signals): Promise<void> {
     const space = await this.#space()
     for (let time = 0; time < 2; time++) for (const pid of await inside(space)) signal(pid, name)
   }
 
-  /** The name of its process namespace; none while it is off. */
+  /** The name of its process namespace; empty while it is off. */
   async #space(): Promise<string> {
     return await readlink(`/proc/${await this.first()}/ns/pid`).catch(() => 'none')
   }
 
-  /** What is left of one that is off, but for its console. */
+  /** Removes what is left of a machine that is off, except its console. */
   async remove(): Promise<void> {
     await Promise.all([this.#network.remove(), this.#metadata.stop()])
     for (const mount of ['root', 'disk']) await run('umount', ['--lazy', join(this.#folder, mount)])
@@ -134,7 +134,7 @@ export class VirtualMachine {
   }
 }
 
-/** What udev would do at the start of the system: files by path. */
+/** What udev would do when the system starts: files by path. */
 function named(device: string, name: string): Readonly<Record<string, string>> {
   const link = join('/dev/disk', name)
   return {
@@ -148,14 +148,14 @@ ExecStart=ln -s ${device} ${link}`,
   }
 }
 
-/** Pids of what runs in a namespace. */
+/** Pids of the processes in a namespace. */
 export async function inside(space: string): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
   const spaces = await Promise.all(pids.map(async (pid) => readlink(`/proc/${pid}/ns/pid`).catch(() => '')))
   return pids.flatMap((pid, at) => (spaces[at] === space ? [Number(pid)] : []))
 }
 
-/** Takes all that is left on the disk of a folder. */
+/** Fills the disk of a folder. */
 async function fill(folder: string): Promise<void> {
   const script = 'fallocate -l $(($(stat --file-system --format "%f * %S" "$0"))) "$0/full"; head -c 1G /dev/zero >> "$0/rest"; true'
   await run('sh', ['-c', script, folder])

@@ -1,10 +1,10 @@
-/** The time of a simulated cloud: by hand (virtual), or the computer's own with jumps forward. Things fall due in the order of their times. */
+/** The time of a simulated cloud: set by hand (virtual), or the computer's own with jumps forward. Events happen in the order of their times. */
 
 export interface CloudClock {
   now(): number
-  /** Runs `action` when that time has come; the answer takes it back. */
+  /** Runs `action` at that time; the returned function cancels it. */
   at(time: number, action: () => void): () => void
-  /** Moves the time forward: whatever falls due meanwhile happens at its own time, and what it starts is let come to rest. */
+  /** Moves the time forward: everything that is due meanwhile happens at its own time, and its effects settle before the next event. */
   skip(milliseconds: number): Promise<void>
   stop(): void
 }
@@ -14,12 +14,12 @@ interface Due {
   readonly action: () => void
 }
 
-/** A time that stands still but for `skip`. `rest`: resolves when nothing is under way that takes none of it. */
+/** A time that moves only by `skip`. `rest`: resolves when everything that takes no time is done. */
 export function virtualClock(start = Date.parse('2026-11-02T09:00:00Z'), rest?: () => Promise<void>): CloudClock {
   return new Agenda(() => start, false, rest)
 }
 
-/** The computer's time. Schedules of hours come true by `skip`. */
+/** The computer's time. `skip` makes schedules of hours come true. */
 export function realClock(): CloudClock {
   return new Agenda(Date.now, true)
 }
@@ -82,7 +82,7 @@ class Agenda implements CloudClock {
   }
 }
 
-/** Lets promises that are due settle: what a step of the simulation started has happened before its next one. */
+/** Waits for all promises that are due, so that each step of the simulation takes effect before the next one. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** Machines and what belongs to them, from the order to the last interface that is gone; groups decide, this does. */
+/** Machines and their parts, from the order to the removal of the last interface; groups decide, and this carries it out. */
 import type { CloudClock } from './clock.ts'
 import type { Supply } from './market.ts'
 import type { Cause, Machine, Made, Maker, Order, Part, Times } from './types.ts'
@@ -21,7 +21,7 @@ export class Fleet {
     this.#changed = changed
   }
 
-  /** The room is taken before anybody is asked to make it, and given back when that fails. */
+  /** The room is taken before the machine is made, and given back if that fails. */
   async launch(order: Order, protects: boolean): Promise<Machine> {
     const pool = { ...order, zone: order.place.zone }
     this.#supply.take(pool)
@@ -57,7 +57,7 @@ export class Fleet {
     return machine
   }
 
-  /** Idempotent: a machine that ends goes on ending for its first reason. `at once`: the machine is off already. */
+  /** Idempotent: a machine that is ending keeps its first cause. `after`: milliseconds until it is gone. */
   end(machine: Machine, cause: Cause, after = this.#times().end): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
     machine.state = 'ending'
@@ -66,14 +66,14 @@ export class Fleet {
     this.#clock.at(this.#clock.now() + after, () => {
       machine.state = 'gone'
       machine.goneAt = this.#clock.now()
-      // What a pool took back is somebody else's now.
+      // A reclaimed machine's room belongs to somebody else now.
       if (machine.cause !== 'reclaimed') this.#supply.giveBack({ ...machine, zone: machine.place.zone })
       this.#tell(machine)
       this.#clock.at(this.#clock.now() + this.#times().parts, () => this.#clear(machine))
     })
   }
 
-  /** By id; the ends of machines long gone are known too. */
+  /** Machines of the region that are not gone. */
   present(region: string): readonly Machine[] {
     return [...this.machines.values()].filter((machine) => machine.region === region && machine.state !== 'gone')
   }

@@ -1,11 +1,11 @@
-/** One group: keeps as many machines as are wanted, by what the vendors promise of theirs. */
+/** One group: keeps the wanted number of machines, by the rules that the vendors document. */
 
 import { type Activity, type GroupRequest, type Machine, type Market, type Reason, Refusal, type Schedule, type Sizes } from './types.ts'
 import type { World } from './world.ts'
 
 const NOT_RUNNING = 'an instance was taken out of service in response to an EC2 health check indicating it has been terminated or stopped'
 
-/** Suspended by name: nothing of that kind is done by itself. */
+/** Names of processes that can be suspended: then the group does nothing of that kind by itself. */
 export type Process = 'launch' | 'end' | 'replace' | 'balance' | 'schedule'
 
 export class Group {
@@ -17,15 +17,15 @@ export class Group {
   readonly schedules = new Map<string, Schedule>()
   readonly suspended = new Set<Process>()
   sizes: Sizes
-  /** It is to be gone as soon as its last machine is. */
+  /** The group is removed as soon as its last machine is gone. */
   leaving = false
-  /** Why the vendor stopped trying by itself. */
+  /** Why the vendor has stopped trying. */
   gaveUp: string | undefined
   #launching = 0
   #failingSince: number | undefined
   #retry: (() => void) | undefined
   #because = ''
-  /** Zones whose machines wait for repair: the next ones go nowhere else. */
+  /** Zones whose machines must be repaired: the next machines start only there. */
   readonly #repairs: string[] = []
   #number = 0
 
@@ -41,7 +41,7 @@ export class Group {
     return this.request.name
   }
 
-  /** All that it still counts, those that end included. */
+  /** All machines that it still counts, including those that are ending. */
   get machines(): readonly Machine[] {
     return this.world.fleet.present(this.region).filter(({ group }) => group === this.name)
   }
@@ -50,7 +50,7 @@ export class Group {
     return this.machines.filter(({ state }) => state !== 'ending')
   }
 
-  /** What is not named stays; the wanted size moves between new limits (UpdateAutoScalingGroup, parameters MinSize and MaxSize). */
+  /** Unnamed sizes stay; the wanted size is moved between new limits (UpdateAutoScalingGroup, parameters MinSize and MaxSize). */
   resize(change: Partial<Sizes>, because: string): void {
     const { min, max } = { ...this.sizes, ...change }
     const wanted = change.wanted ?? Math.min(max, Math.max(min, this.sizes.wanted))
@@ -60,7 +60,7 @@ export class Group {
     this.settle()
   }
 
-  /** Out of the group with one fewer wanted, or to be replaced. */
+  /** The machine leaves the group, which either wants one fewer or replaces it. */
   leave(machine: Machine, how: 'smaller' | 'replace', because: string): Activity {
     if (how === 'smaller') {
       if (this.sizes.wanted <= this.sizes.min && machine.state !== 'ending')
@@ -72,7 +72,7 @@ export class Group {
     return activity
   }
 
-  /** A machine of it went by itself: reclaimed, powered off, or dead. */
+  /** One of its machines went by itself: reclaimed, powered off, or dead. */
   lost(machine: Machine): void {
     if (this.request.onLoss === 'shrink') {
       this.sizes = { ...this.sizes, wanted: Math.max(this.sizes.min, this.sizes.wanted - 1) }
@@ -89,7 +89,7 @@ export class Group {
     })
   }
 
-  /** A machine that is running and called unhealthy is ended and replaced. */
+  /** A running machine that is reported unhealthy is ended and replaced. */
   unhealthy(machine: Machine, because: string): void {
     machine.healthy = false
     if (this.suspended.has('replace')) return
@@ -101,12 +101,12 @@ export class Group {
     machine.protected = request
   }
 
-  /** Brings the number of machines to what is wanted; what cannot be made is tried again later. */
+  /** Brings the number of machines to the wanted number; launches that fail are tried again later. */
   settle(): void {
     const { sizes } = this
     const staying = this.#staying.length + this.#launching
     if (staying < sizes.wanted && !this.leaving && !this.suspended.has('launch') && this.gaveUp === undefined) {
-      // One after the other: each is judged by what is there after the one before it.
+      // One after the other: each decision depends on the machines after the previous one.
       if (this.#launching === 0) this.#launch()
     }
     if (staying > sizes.wanted && !this.suspended.has('end')) {
@@ -115,7 +115,7 @@ export class Group {
     if (this.leaving && this.machines.length === 0 && this.#launching === 0) this.world.forget(this)
   }
 
-  /** Unprotected ones, of the fullest zone first; which of those nobody is promised, so it is any. */
+  /** Unprotected machines, those of the fullest zone first; no vendor promises which of them, so it is random. */
   #victims(count: number): readonly Machine[] {
     const chosen: Machine[] = []
     while (chosen.length < count) {
@@ -203,7 +203,7 @@ export class Group {
     return activity
   }
 
-  /** What its machine has come to ends the activity that was about it. */
+  /** The state that its machine reaches ends the activity about it. */
   heard(machine: Machine): void {
     const cut = machine.state === 'ending' || machine.state === 'gone' ? this.#underWay('launch', machine) : undefined
     if (cut) Object.assign(cut, { state: 'failed', endedAt: this.world.clock.now(), cut: machine.cause })
@@ -218,7 +218,7 @@ export class Group {
   }
 }
 
-/** Whoever makes machines says why it cannot, of its kind. */
+/** A maker's reason why it cannot make a machine, with its kind. */
 export class LaunchFailure extends Error {
   readonly kind: Reason['kind']
 

@@ -1,4 +1,4 @@
-/** Where there is room for a machine and what it costs: capacity by zone, type and market, prices of spot pools, quotas of the account. */
+/** Where there is room for a machine, and its price: capacity by zone, type and market, prices of spot pools, quotas of the account. */
 import type { Choice, Machine, Market, Order, Place, Reason } from './types.ts'
 
 export interface Pool {
@@ -13,7 +13,7 @@ export type PoolFilter = Partial<Pool>
 const keyOf = ({ region, zone, type, market }: Pool): string => [region, zone, type, market].join('/')
 
 export class Supply {
-  /** Rules in the order they were given: the last that fits a pool counts. */
+  /** Rules in the order in which they were given: the last that matches a pool counts. */
   readonly #room: [PoolFilter, number][] = []
   readonly #prices: [PoolFilter, number][] = []
   readonly #quotas = new Map<string, number>()
@@ -24,7 +24,7 @@ export class Supply {
     this.#cores = cores
   }
 
-  /** Machines that the pools still have room for, from now on, beside those there are. */
+  /** Number of further machines for which the pools have room from now on. */
   setRoom(filter: PoolFilter, machines: number): void {
     this.#room.push([filter, machines])
     for (const key of this.#used.keys()) if (fits(filter, poolOf(key))) this.#used.delete(key)
@@ -34,7 +34,7 @@ export class Supply {
     this.#prices.push([filter, perHour])
   }
 
-  /** Quotas count processors, each market of a region for itself. */
+  /** Quotas count processors, separately for each market of a region. */
   setQuota(region: string, market: Market, cores: number): void {
     this.#quotas.set(`${region}/${market}`, cores)
   }
@@ -52,7 +52,7 @@ export class Supply {
   }
 
   /**
-   * Where the next machine goes, or why it goes nowhere. Choices of a lower rank come first, where there are ranks. Zones are kept even first; then the pool with most room, then the cheapest
+   * Where the next machine starts, or why it cannot start. Lower ranks come first, if there are ranks. Zones are balanced first; then the pool with most room counts, then the cheapest
    * (https://docs.aws.amazon.com/autoscaling/ec2/userguide/allocation-strategies.html, price-capacity-optimized).
    */
   choose(
@@ -101,7 +101,7 @@ export class Supply {
   }
 }
 
-/** Two infinities are equal. */
+/** Two infinities count as equal. */
 function ordered(a: number, b: number): number {
   return a === b ? 0 : a - b
 }

@@ -1,4 +1,4 @@
-/** The simulation of groups by itself, on a time that stands still: what every front and every test of a cloud leans on. */
+/** Tests the simulation of groups by itself, on a virtual clock: every front and every test of a cloud depends on it. */
 import { expect, test } from '@jest/globals'
 import { virtualClock } from './clock.ts'
 import { LaunchFailure } from './group.ts'

@@ -1,8 +1,8 @@
-/** What the simulation of groups of machines knows: the same for every vendor, whose front puts it into its own words. */
+/** The types of the simulation of groups of machines: the same for every vendor, whose front translates them. */
 
 export type Market = 'spot' | 'on-demand'
 
-/** A zone, and what machines in it are attached to (a subnet). */
+/** A zone, and the subnet (or the like) of its machines. */
 export interface Place {
   readonly zone: string
   readonly id: string
@@ -10,9 +10,9 @@ export interface Place {
 
 export interface Choice {
   readonly type: string
-  /** Of spot machines, per hour. */
+  /** The most that a spot machine may cost per hour. */
   readonly maxPrice?: number
-  /** As long as there is room for one of a lower rank, this one is not taken. */
+  /** This choice is taken only if there is no room for one of a lower rank. */
   readonly rank?: number
 }
 
@@ -23,8 +23,8 @@ export interface Sizes {
 }
 
 /**
- * What becomes of the wanted size when a machine is lost: `refill` another takes its place wherever there is room, `repair` one in the same zone,
- * `shrink` the group is one smaller.
+ * What happens to the wanted size when a machine is lost: `refill` replaces it wherever there is room, `repair` replaces it in the same zone,
+ * `shrink` makes the group smaller by one.
  */
 export type OnLoss = 'refill' | 'repair' | 'shrink'
 
@@ -32,14 +32,14 @@ export interface GroupRequest extends Sizes {
   readonly name: string
   readonly places: readonly Place[]
   readonly choices: readonly Choice[]
-  /** The first `base` machines are on demand, and this share of those above. */
+  /** The first `base` machines are on demand, and this share of the others. */
   readonly onDemand: { readonly base: number; readonly share: number }
   readonly onLoss: OnLoss
-  /** A machine that powers itself off or whose system dies stays, off and paid for, and counts as before. */
+  /** A machine that powers itself off or dies stays, switched off, billed, and still counted. */
   readonly keepsOff?: boolean
-  /** New machines are protected from being chosen when the group shrinks. */
+  /** New machines are protected from removal when the group shrinks. */
   readonly protects?: boolean
-  /** What the front makes machines from. */
+  /** The front's template for machines. */
   readonly template: unknown
 }
 
@@ -61,15 +61,15 @@ export interface Machine {
   state: MachineState
   healthy: boolean
   protected: boolean
-  /** It powered itself off or died, and its group keeps it. */
+  /** It powered itself off or died, but its group keeps it. */
   off?: boolean
-  /** When the pool said that it takes it back, and for when. */
+  /** When its pool announced the reclaim, and when it is due. */
   notice?: { readonly at: number; readonly due: number }
   cause?: Cause
   goneAt?: number
 }
 
-/** Interface, disk or address of a machine. What does not go with it stays and costs money. */
+/** Interface, disk or address of a machine. Parts that are not removed with it stay and cost money. */
 export interface Part {
   readonly kind: 'interface' | 'disk' | 'address'
   readonly id: string
@@ -77,7 +77,7 @@ export interface Part {
   readonly goesWithIt: boolean
 }
 
-/** What a launch asks of whoever makes machines. */
+/** What a launch asks of the maker of machines. */
 export interface Order {
   readonly region: string
   readonly group: string
@@ -108,7 +108,7 @@ export interface Reason {
   readonly market: Market
   readonly type: string
   readonly zone: string
-  /** The vendor's own sentence, where whoever makes machines had one. */
+  /** The vendor's own sentence, if the maker had one. */
   readonly said?: string
 }
 
@@ -122,7 +122,7 @@ export interface Activity {
   state: 'under-way' | 'done' | 'failed'
   endedAt?: number
   reason?: Reason
-  /** Of a launch whose machine ended before it was up: why that did. */
+  /** The cause, if the launched machine ended before it was up. */
   cut?: Cause
 }
 
@@ -134,7 +134,7 @@ export interface Schedule {
 
 export type RefusalKind = 'exists' | 'absent' | 'invalid' | 'busy' | 'limit'
 
-/** What the control plane answers instead of doing it. */
+/** The control plane's refusal of a request. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
 
@@ -144,7 +144,7 @@ export class Refusal extends Error {
   }
 }
 
-/** How long things take, in milliseconds of the simulation's clock. */
+/** Durations in milliseconds of the simulation's clock. */
 export interface Times {
   /** From the order to a machine that boots. */
   readonly start: number
@@ -152,14 +152,14 @@ export interface Times {
   readonly health: number
   /** From the request to a machine that is gone. */
   readonly end: number
-  /** Until interface, disk and address of a machine that is gone are gone too. */
+  /** Until interface, disk and address of a machine that is gone are removed. */
   readonly parts: number
-  /** Between two tries to make what could not be created. */
+  /** Between two tries of a failed launch. */
   readonly retry: number
-  /** Only failures for so long: the vendor stops trying. */
+  /** After failures for this long, the vendor stops trying. */
   readonly giveUp: number
   /** How late a schedule may fire. */
   readonly late: number
-  /** How long a change stays invisible to questions. */
+  /** How long a change stays invisible to reads. */
   readonly lag: number
 }

@@ -1,6 +1,6 @@
 /**
- * An account of a cloud in memory, with groups of machines in several regions. Vendor-neutral: a front puts it into a vendor's protocol and words.
- * Rules hold for Auto Scaling groups first, since those are the ones whose documents they come from:
+ * An account of a cloud in memory, with groups of machines in several regions. Vendor-neutral: a front translates it to a vendor's protocol and words.
+ * The rules are primarily those of Auto Scaling groups, because they come from their documentation:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-health-checks.html (a machine that is not running is replaced),
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-termination-policies.html (which one ends),
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-scheduled-scaling.html (schedules: late, once, never in the past, never two at one time).
@@ -11,7 +11,7 @@ import { Group } from './group.ts'
 import { Supply } from './market.ts'
 import { type GroupRequest, type Machine, type Maker, type Market, Refusal, type Schedule, type Times } from './types.ts'
 
-/** What the real services take, roughly; tests on a real clock divide them. */
+/** Approximate times of the real services; tests on a real clock divide them. */
 export const VENDOR_TIMES: Times = {
   start: 20_000,
   health: 30_000,
@@ -33,7 +33,7 @@ export interface WorldSettings {
   /** Processors of a type, for quotas and prices. */
   readonly cores?: (type: string) => number
   readonly maker?: Maker
-  /** Of which machine ends where several may, and of how late schedules are: below 1. */
+  /** Below 1: decides which of several machines ends, and how late schedules are. */
   readonly random?: () => number
 }
 
@@ -76,7 +76,7 @@ export class World {
     return group
   }
 
-  /** `settled`: as questions see it, that is late after its creation (`times.lag`). */
+  /** `settled`: as reads see it, which is some time after its creation (`times.lag`). */
   find(region: string, name: string, settled = false): Group | undefined {
     const group = this.#groups.get(key(region, name))
     return group && (!settled || this.clock.now() - group.bornAt >= this.times.lag) ? group : undefined
@@ -86,7 +86,7 @@ export class World {
     return [...this.#groups.values()].filter((group) => group.region === region && this.clock.now() - group.bornAt >= this.times.lag)
   }
 
-  /** Not while machines are in it, unless those are to go too; then it is gone after the last of them. */
+  /** Refused while it has machines, unless they are removed too; then it is gone after the last of them. */
   remove(group: Group, force: boolean): void {
     if (!force && group.machines.length > 0) throw new Refusal('busy', `${group.name} still has machines`)
     group.leaving = true
@@ -100,7 +100,7 @@ export class World {
     this.#groups.delete(key(group.region, group.name))
   }
 
-  /** One of the same name takes its place. It fires once, up to `times.late` late, and is forgotten. */
+  /** Replaces a schedule of the same name. It fires once, up to `times.late` late, and is then forgotten. */
   schedule(group: Group, schedule: Schedule): void {
     if (schedule.at <= this.clock.now()) throw new Refusal('invalid', 'the start time is in the past')
     const others = [...group.schedules.values()].filter(({ name }) => name !== schedule.name)
@@ -130,7 +130,7 @@ export class World {
     return machine.group === undefined ? undefined : this.#groups.get(key(machine.region, machine.group))
   }
 
-  /** Out of its group, and goes on running. */
+  /** Removes it from its group; it keeps running. */
   detach(machine: Machine, smaller: boolean): void {
     const group = this.groupOf(machine)
     if (!group) throw new Refusal('invalid', `${machine.id} is in no group`)
@@ -139,7 +139,7 @@ export class World {
     group.settle()
   }
 
-  /** The pool takes it back: now, or after a notice that the machine can see. */
+  /** The pool reclaims it: now, or after a notice that the machine can see. */
   reclaim(machine: Machine, noticeMs: number): void {
     if (noticeMs <= 0) return this.lose(machine, 'reclaimed')
     const at = this.clock.now()
@@ -148,7 +148,7 @@ export class World {
     this.clock.at(machine.notice.due, () => this.lose(machine, 'reclaimed'))
   }
 
-  /** It went without its group's request. */
+  /** It ended without a request of its group. */
   lose(machine: Machine, cause: 'reclaimed' | 'powered-off' | 'died'): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
     const group = this.groupOf(machine)
@@ -161,14 +161,14 @@ export class World {
     group?.lost(machine)
   }
 
-  /** Ended by a request that did not go through its group: the group sees a machine that is not running. */
+  /** Ended by a request outside its group: the group sees a machine that is not running. */
   terminate(machine: Machine): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
     this.fleet.end(machine, 'requested')
     this.groupOf(machine)?.lost(machine)
   }
 
-  /** Spot machines of the pool whose owners would pay less go at once. */
+  /** Spot machines of the pool whose owners would pay less are reclaimed at once. */
   setSpotPrice(region: string, zone: string, type: string, perHour: number): void {
     this.supply.setPrice({ region, zone, type, market: 'spot' }, perHour)
     for (const machine of this.fleet.present(region)) {
@@ -183,7 +183,7 @@ export class World {
     return present.reduce((sum, { type }) => sum + this.supply.cores(type), 0)
   }
 
-  /** Everything there is and costs money or stands in somebody's way, one line each. */
+  /** Everything that exists and costs money or blocks something, one line each. */
   inventory(): readonly string[] {
     const groups = [...this.#groups.values()]
     return [
@@ -194,7 +194,7 @@ export class World {
     ].toSorted()
   }
 
-  /** An error inside the simulation is the test's: nothing may hide it. */
+  /** An error inside the simulation must fail the test: nothing may hide it. */
   broken(error: unknown): void {
     this.#broken ??= error
   }
