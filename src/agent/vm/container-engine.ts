@@ -1,4 +1,4 @@
-/** The container engine on a machine that boots a whole operating system: whichever its image has. */
+/** The container engine of a machine that boots a whole operating system: the one that its image has. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
 
 export interface ContainerEngine {
   readonly name: string
-  /** Containers are accounted, and kept from what the script must not reach, like everything that the script starts. */
+  /** The slice for containers: they are accounted, and kept from services that the script must not reach, like everything that the script starts. */
   readonly slice: string
   /** Empty if the machine has no GPU. */
   readonly gpus: readonly string[]
@@ -47,7 +47,7 @@ export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = K
   for (const { name, manager, gpus, toolkit } of kinds) {
     try {
       const { stdout } = await run(name, manager, { timeout: PATIENCE })
-      // systemd has slices by their own name; others make folders, and take none that is called a slice.
+      // systemd names slices in its own way; other managers make folders, and refuse names of slices.
       const slice = stdout.trim() === 'systemd' ? SCRIPT_SLICE : `/${SCRIPT_CGROUP}/container`
       if (!existsSync(GPU)) return { name, slice, gpus: [] }
       if (onPath(toolkit, env['PATH'])) return { name, slice, gpus }

@@ -1,6 +1,6 @@
 /**
- * `container`: programs of the user run inside a container on the machine. It shares folders, network and shared memory with the machine, and nothing
- * else; which processes are in it shows by the same mark as elsewhere, so that the guard needs no engine to end it.
+ * `container`: programs of the user run inside a container on the machine. It shares only folders, network and shared memory with the machine;
+ * its processes have the same mark as elsewhere, so the guard needs no engine to end them.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
 
 const run = promisify(execFile)
-/** How an image is asked for, with pauses in milliseconds: registries and new networks falter. */
+/** Tries to pull an image, with pauses in milliseconds: registries and new networks may fail for a while. */
 const PULLS = { tries: 3, first: 5000, longest: 10_000 }
 /** Bytes of what an engine may print. */
 const MOST = 1 << 20
@@ -21,7 +21,7 @@ export interface ContainerParams {
   readonly image: string
   readonly machine: string
   readonly folders: MachineFolders
-  /** MachineFolders of the machine that are there too, at the same paths. */
+  /** Folders of the machine that the container also has, at the same paths. */
   readonly mounts: readonly string[]
   /** Its user can become root. */
   readonly sudo: boolean
@@ -34,7 +34,7 @@ export interface ContainerParams {
 const ENGINES_OWN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i
 
-/** A program, as it is started inside. */
+/** A program that is started inside. */
 export interface Inside {
   readonly name: 'setup' | 'script'
   readonly argv: readonly string[]
@@ -42,7 +42,7 @@ export interface Inside {
   readonly cwd: string
 }
 
-/** The command that a client of the engine is started with, and the environment that it has. */
+/** The command of the engine's client, and its environment. */
 export interface Invocation {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ export interface Invocation {
 export class Container {
   readonly #engine: ContainerEngine
   readonly #params: ContainerParams
-  /** `uid:gid` of the image's user, whose files the program works on; `undefined`: root, for whom all are alike. */
+  /** `uid:gid` of the image's user, who must own the program's files; `undefined`: root, to whom ownership does not matter. */
   readonly owner: string | undefined
   #image: string
   #running = ''
@@ -91,7 +91,7 @@ export class Container {
     return { argv: [this.#engine.name, 'exec', `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
   }
 
-  /** The program finds the image as set-up has changed it. */
+  /** Keeps the image as set-up has changed it: the program starts from that. */
   async keepSetUp(): Promise<void> {
     const kept = `localhost/${this.#running}:kept`
     await command(this.#engine, ['commit', this.#running, kept])
@@ -114,7 +114,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   const passed = passing(env)
   const options = [
     `--name=${container}`,
-    // Keep first what set-up has made.
+    // Set-up's container stays, because its changes are kept first.
     ...(name === 'script' ? ['--rm'] : []),
     // A first process that passes signals on and reaps orphaned processes: were it the program, signals that it does not handle would not reach it.
     '--init',
@@ -122,7 +122,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
     '--network=host',
     '--ipc=host',
     `--cgroup-parent=${engine.slice}`,
-    // The agent keeps what it prints, which may contain secrets.
+    // The agent keeps the output, which may contain secrets.
     '--log-driver=none',
     '--security-opt=label=disable',
     ...(sudo ? [] : ['--security-opt=no-new-privileges']),
@@ -135,7 +135,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   return { env: passed.env, argv: [engine.name, 'run', ...options, image, ...rest] }
 }
 
-/** Its value would be on the command line of an engine. */
+/** Its value would appear on the engine's command line. */
 export const isEnginesOwn = (name: string): boolean => ENGINES_OWN.test(name)
 
 /** Bash if the image has it, as on a machine; the message is printed where a shell would print it. */
@@ -143,7 +143,7 @@ const CHOOSE = `if command -v bash >/dev/null 2>&1; then exec bash -e -o pipefai
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`
 
-/** No value is on a command line, which others can read, except for names that the engine itself would use. */
+/** Values are not on a command line, which others can read, except for names that the engine itself would use. */
 function passing(env: Readonly<Record<string, string>>): { readonly options: readonly string[]; readonly env: Record<string, string> } {
   const names = Object.keys(env)
   const own = names.filter((name) => ENGINES_OWN.test(name))
@@ -195,7 +195,7 @@ const isThere = async (engine: ContainerEngine, image: string): Promise<boolean>
     () => false,
   )
 
-/** The user that the image names may be one that only it knows. */
+/** The image may name a user that exists only in the image. */
 async function ownerOf(engine: ContainerEngine, image: string, halt: AbortSignal): Promise<string | undefined> {
   const user = await command(engine, ['image', 'inspect', '--format', '{{.Config.User}}', image], halt)
   if (/^(?:root|0)?(?::|$)/.test(user)) return undefined

@@ -1,6 +1,6 @@
 /**
  * `data`: downloads everything below a place into a folder before the script starts, by ranges in parallel and with bounded memory. The names are
- * somebody else's choice, so they are checked like keys; an incomplete file is never visible.
+ * chosen by somebody else, so they are checked like keys; an incomplete file is never visible.
  */
 import { execFile } from 'node:child_process'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export interface DataParams {
   readonly signal: AbortSignal
 }
 
-/** Resolves to why it failed, for people; `undefined`: it is there. */
+/** Resolves to why it failed, for people; `undefined`: all data is there. */
 export async function bringData(wanted: readonly FetchedData[], params: DataParams): Promise<string | undefined> {
   for (const [at, { from, path }] of wanted.entries()) {
     const folder = join(params.home, 'data', String(at))
@@ -53,7 +53,7 @@ function reasonOf(error: unknown, { url }: StorePlace, path: string): string {
   return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`
 }
 
-/** The same folder at another path: for containers, too, and lost with the machine. */
+/** Mounts the folder at another path too: containers see it there, and it is gone with the machine. */
 async function show(folder: string, path: string): Promise<void> {
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
@@ -62,7 +62,7 @@ async function show(folder: string, path: string): Promise<void> {
 
 async function bring(from: StorePlace, folder: string, { open: opened, say, signal }: DataParams): Promise<void> {
   const mark = `${folder}.complete`
-  // Another slot on this machine, or a restarted agent.
+  // Another slot on this machine, or an earlier agent, has brought it already.
   if ((await readFile(mark, 'utf8').catch(() => undefined)) === from.url) return
   const store = await opened(from)
   try {
@@ -116,7 +116,7 @@ export class Fetching {
     return `${plural(this.files, 'file')}, ${formatBytes(this.#bytes)}`
   }
 
-  /** Rejects with the first failure, once nothing writes any more. */
+  /** Rejects with the first failure, after all writes have stopped. */
   async all(): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
     const reads = this.#reads()

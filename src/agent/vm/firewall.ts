@@ -1,7 +1,7 @@
 /**
- * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks): by the control group of its
- * slice, so that sudo changes nothing about it, and for what the machine forwards (containers behind a bridge). Never port 53: the same address may
- * resolve names. Root, and users of docker, can take it away again.
+ * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks). Rules match the control group of its
+ * slice, so sudo does not help, and packets that the machine forwards (containers behind a bridge). Never port 53: the same address may
+ * resolve names. Root, and users of docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ const PRIORITY = '7'
 /** By its number: small images have no /etc/protocols. */
 const TCP = '6'
 
-/** One way to keep the script from them, and what that does not cover. */
+/** One way to block these services, and its gaps. */
 export interface Way {
   readonly weaker: string
   /** Throws if the machine lacks what is needed. */
@@ -28,7 +28,7 @@ export interface Service {
   readonly version: 4 | 6
 }
 
-/** The best first. Matching the sender by its control group needs version 2 of those (and for nft a kernel of 5.13). */
+/** The best first. Matching the sender by its control group needs version 2 of control groups (and for nft a kernel of 5.13). */
 const WAYS: readonly Way[] = [
   { weaker: '', close: async (services) => nft(rulesOf(services, `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`)) },
   { weaker: BY_USER, close: async (services) => nft(rulesOf(services, `meta skuid "${SCRIPT_USER}"`)) },
@@ -91,7 +91,7 @@ async function iptables(services: readonly Service[], sender: readonly string[])
   }
 }
 
-/** No firewall: the system finds no way there for that user (ip-rule(8), uidrange and dport: kernel 4.17). */
+/** Without a firewall: the system has no route there for that user (ip-rule(8), uidrange and dport: kernel 4.17). */
 async function routes(services: readonly Service[]): Promise<void> {
   const user = (await promisify(execFile)('id', ['-u', SCRIPT_USER])).stdout.trim()
   for (const version of [4, 6] as const) {
@@ -110,7 +110,7 @@ async function routes(services: readonly Service[]): Promise<void> {
   }
 }
 
-/** Throws with its first line. */
+/** Throws an error with the first line of its output. */
 async function command(program: string, argv: readonly string[], input = ''): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }

@@ -7,5 +7,5 @@ export async function isMountPoint(folder: string): Promise<boolean> {
   return text.split('\n').some((line) => line.split(' ')[4] === folder)
 }
 
-/** systemd.unit(5), of folders whose names have letters, digits, dots, dashes and underscores alone. */
+/** The name of the mount unit, by systemd.unit(5), for folders whose names have only letters, digits, dots, dashes and underscores. */
 export const mountUnit = (path: string): string => `${path.slice(1).replaceAll('-', '\\x2d').replaceAll('/', '-')}.mount`

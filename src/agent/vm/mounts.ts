@@ -9,7 +9,7 @@ import type { NetworkMount } from '../../wire/machine.ts'
 import { isMountPoint } from './mount-point.ts'
 
 const run = promisify(execFile)
-/** Milliseconds: a name that is new, or a server that is just coming up. */
+/** Milliseconds of trying: a name may be new, or a server just starting. */
 const PATIENCE = 120_000
 /** Without an answer for this long, there will be none. */
 const SILENCE = 180_000
@@ -28,7 +28,7 @@ export async function mountAll(
 
 async function mount(wanted: NetworkMount, say: (line: string) => void, patience: number): Promise<void> {
   const { source, path, type, options } = wanted
-  // An agent that is restarted on this machine finds it mounted already.
+  // An agent that is restarted on this machine finds it already mounted.
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
   const end = performance.now() + patience
@@ -46,7 +46,7 @@ class Lacking extends Error {}
 async function mountOnce({ source, path, type, options }: NetworkMount): Promise<void> {
   const helper = HELPERS[type]
   try {
-    // The program that mount(8) would call, to tell a missing one from one that fails.
+    // Runs the program that mount(8) would call, to distinguish a missing program from a failing one.
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })
@@ -55,7 +55,7 @@ async function mountOnce({ source, path, type, options }: NetworkMount): Promise
   }
 }
 
-/** What the helper does where the version is given: the kernel takes no names of hosts (nfs(5), fs/nfs/fs_context.c). Without state of its own, as version 3 needs it. */
+/** Does what the helper does, with a given version: the kernel does not accept host names (nfs(5), fs/nfs/fs_context.c). Version 4.1 needs no state of its own, unlike version 3. */
 async function byKernel(source: string, path: string, options: string): Promise<void> {
   const [, host = '', exported = ''] = /^\[?(.+?)\]?:(\/.*)$/.exec(source) ?? []
   const { address } = await lookup(host).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach, its disks and file systems; and waits for what the image still starts. */
+/** Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the image is still starting. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { readUnits, startNew, UNITS } from './systemd-units.ts'
 const run = promisify(execFile)
 /** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
-/** cloud-init makes the default user and lets the root file system grow, while the system comes up; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
+/** cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves; scripts on a GPU need the others. */
 const SETTLING = [
   'basic.target',
   'network-online.target',
@@ -29,7 +29,7 @@ const SETTLING = [
 const NONE = /^$/
 /** Milliseconds. */
 const PATIENCE = 120_000
-/** The same: not before the script begins, as systemd starts nothing while it reads. */
+/** Milliseconds of pause, so that the script has started before: systemd starts nothing while it reads its units. */
 const READ_UNITS_AFTER = 5000
 const LOOK = 100
 
@@ -43,10 +43,10 @@ export interface PrepareParams {
 
 /** Resolves to why no script may run here. */
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
-  // The path to the work folder, and no more: what is beside it belongs to the agent.
+  // Only the path to the work folder is opened: everything beside it belongs to the agent.
   await chmod(dirname(config.home), 0o711)
   const inhabit = Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)])])
-  // Rules of the firewall name that user or its slice.
+  // The firewall's rules refer to that user or its slice.
   const enclose = inhabit.then(async () => blockServices(system.closed ?? [], say))
   await Promise.all([enclose, settled(say)])
   void readUnitsLater(say)
@@ -74,7 +74,7 @@ const isThere = async (user: string): Promise<boolean> =>
     () => false,
   )
 
-/** Those of these groups that this image has: `getent` prints them, and fails if one is missing. */
+/** The groups that this image has: `getent` prints them, and fails if one is missing. */
 async function present(groups: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
     stdout: error.stdout ?? '',
@@ -96,8 +96,8 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The slice is there before the firewall names it. What the system and containers of the script run on is stopped after the agent when the system goes down; the agent
- * was not to wait for it when that came up, so it is written only now; and so are the file systems that it works on.
+ * The slice exists before the firewall refers to it. At shutdown, the services that containers of the script need, and the file systems that it uses, must stop after the agent. But at boot
+ * the agent must not wait for them, so this is written only now.
  */
 async function makeUnits(mounted: readonly string[]): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
@@ -109,13 +109,13 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
   await startNew([SCRIPT_SLICE])
 }
 
-/** So that the drop-in above counts, and so do the masks that user-data has laid over services of the image. */
+/** Makes systemd apply the drop-in above, and the masks that user-data has put on services of the image. */
 async function readUnitsLater(say: (line: string) => void): Promise<void> {
   await pause(READ_UNITS_AFTER)
   await readUnits().catch((error: unknown) => say(`systemd could not reload its units: ${messageOf(error)}`))
 }
 
-/** Whether none of them is about to start, or starting. */
+/** Waits until none of them is starting, or about to. */
 async function settled(say: (line: string) => void): Promise<void> {
   const begun = performance.now()
   for (;;) {

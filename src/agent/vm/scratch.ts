@@ -15,7 +15,7 @@ const run = promisify(execFile)
 /** Label of the file system that was made here, recognized even after a restart of the machine. At most 16 characters (mke2fs(8)). */
 const LABEL = 'tpi-scratch'
 const ARRAY = `/dev/md/${LABEL}`
-/** A disk that holds the system holds more than scratch. */
+/** Mount points of the system: a disk that holds one of them is not only scratch. */
 const SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/
 
 export interface ScratchParams {
@@ -33,11 +33,11 @@ interface Device {
   readonly type: string
   readonly mount: string | undefined
   readonly readOnly: boolean
-  /** Partitions, arrays and volumes that it is part of. */
+  /** Partitions, arrays and volumes of which it is a part. */
   readonly above: readonly Device[]
 }
 
-/** Resolves to why that is impossible, for people; `undefined`: it is there. */
+/** Resolves to why it is impossible, for people; `undefined`: it is done. */
 export async function layScratch(params: ScratchParams): Promise<string | undefined> {
   try {
     if (await isMountPoint(params.home)) return undefined
@@ -51,7 +51,7 @@ export async function layScratch(params: ScratchParams): Promise<string | undefi
   }
 }
 
-/** Where it is now. */
+/** Resolves to where the folder is now, for people. */
 async function lay(disks: readonly Device[], { home, say }: ScratchParams): Promise<string> {
   const all = disks.flatMap((disk) => [disk, ...disk.above])
   const used = largest(all.filter(({ mount }) => mount?.startsWith('/') && !SYSTEM.test(mount)))
@@ -66,7 +66,7 @@ async function lay(disks: readonly Device[], { home, say }: ScratchParams): Prom
   return `on ${device.path} (${formatBytes(device.bytes)})`
 }
 
-/** Made by tpi at an earlier boot. */
+/** A file system that tpi made at an earlier boot. */
 async function laidBefore(devices: readonly Device[]): Promise<Device | undefined> {
   const labels = await Promise.all(
     devices.map(async ({ path }) => run('blkid', ['--probe', '--match-tag', 'LABEL', '--output', 'value', path]).catch(() => undefined)),
@@ -84,7 +84,7 @@ async function format(disks: readonly Device[], say: (line: string) => void): Pr
   return device
 }
 
-/** One device made of all of them; `undefined` if the image has no program for that. */
+/** One device from all of the disks; `undefined` if the image has no program for that. */
 async function stripe(disks: readonly Device[], say: (line: string) => void): Promise<Pick<Device, 'path' | 'bytes'> | undefined> {
   try {
     const members = disks.map(({ path }) => path)
@@ -105,7 +105,7 @@ async function blankOf(disks: readonly Device[]): Promise<readonly Device[]> {
 
 async function isBlank({ path, type, mount, readOnly, above }: Device): Promise<boolean> {
   if (type === 'part' || readOnly || mount !== undefined || above.length > 0) return false
-  // Nobody holds it: the kernel lets nobody else in then (open(2), O_EXCL on a block device).
+  // Opening it exclusively works only if nobody holds it (open(2), O_EXCL on a block device).
   const alone = await open(path, constants.O_RDWR | constants.O_EXCL).catch(() => undefined)
   if (!alone) return false
   await alone.close()
@@ -125,7 +125,7 @@ async function localDisks({ disks, links = '/dev/disk' }: ScratchParams): Promis
 }
 
 async function deviceAt(path: string): Promise<Device> {
-  // A line for it, and one for all that lies on it (lsblk(8)).
+  // One line for the device, and one for everything on it (lsblk(8)).
   const { stdout } = await run('lsblk', ['--pairs', '--bytes', '--paths', '--output', 'NAME,SIZE,TYPE,MOUNTPOINT,RO', path])
   const [found, ...above] = stdout.trim().split('\n').map(deviceOf)
   if (!found) throw new Error(`lsblk knows nothing of ${path}`)

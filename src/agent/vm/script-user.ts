@@ -1,6 +1,6 @@
 /**
- * The script's identity if the machine runs a whole operating system: its own user, and its own slice, by which the system tells what it
- * does from what the agent does.
+ * The script's identity on a machine that runs a whole operating system: its own user, and its own slice, by which the system distinguishes it
+ * from the agent.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,12 +12,12 @@ const run = promisify(execFile)
 export const SCRIPT_USER = 'tpi'
 export const SCRIPT_HOME = `/home/${SCRIPT_USER}`
 export const SCRIPT_SLICE = 'tpi-script.slice'
-/** By its dashes it lies below another one. */
+/** The dashes in its name put the slice below another one. */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
 
 /**
- * The same program as that user. A scope keeps the process that it is given, so that its number, its session and its pipes are as without; one that
- * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=). At shutdown, what was ordered
+ * Runs the same program as that user. A scope keeps the process that it is given, with the same pid, session and pipes; a delegated scope
+ * is left alone if something in it runs out of memory (systemd.scope(5), OOMPolicy=). At shutdown, a unit that is ordered
  * before the agent is stopped after it (systemd.unit(5), Before=): the agent is told first, and ends the script in its own way.
  */
 export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): readonly string[] {
@@ -25,7 +25,7 @@ export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): read
   const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, ...properties, '--']
   const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
-  // Of the variables that systemd adds, this one may make a program believe that it is a service itself.
+  // Of the variables that systemd adds, this one may make a program believe that it is a service.
   return [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...argv]
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const UNITS = '/run/systemd/system'
 
-/** systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and stops all else that it does. */
+/** systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and blocks everything else. */
 export async function startNew(words: readonly string[], systemctl = 'systemctl'): Promise<void> {
   const start = async (): Promise<unknown> => run(systemctl, ['start', ...words])
   await start().catch(async () => {
@@ -14,7 +14,7 @@ export async function startNew(words: readonly string[], systemctl = 'systemctl'
   })
 }
 
-/** Only by this does systemd learn what a file says of a unit that it knows already. */
+/** systemd reads changes of a unit that it already knows only with this. */
 export async function readUnits(systemctl = 'systemctl'): Promise<void> {
   await run(systemctl, ['daemon-reload'])
 }
