@@ -120,7 +120,10 @@ const tpi = (version: string, ...words: string[]): Promise<string> =>
 
 test('the first one: the package by npx, the notes, and the action by its major tag', async () => {
   const sha = await release(VERSION)
-  expect(readFileSync(join(root, `notes/v${VERSION}.md`), 'utf8')).toMatch(/`tpi task` runs a script on one or more machines/)
+  const notes = readFileSync(join(root, `notes/v${VERSION}.md`), 'utf8')
+  expect(notes).toMatch(/`tpi task` runs a script on one or more machines/)
+  expect(notes).toContain(`](https://github.com/iterative/tpi-action/blob/v${VERSION}/docs/command-line.md)`)
+  expect(notes).not.toMatch(/\]\((?!https:)/)
   expect(await run('git', ['rev-parse', MAJOR], { cwd: join(root, 'remote.git') })).toBe(`${sha}\n`)
 
   expect(await tpi(MAJOR.slice(1), '--version')).toMatch(`tpi ${VERSION} `)
