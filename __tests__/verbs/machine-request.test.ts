@@ -7,12 +7,20 @@ import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { decided } from '../../src/verbs/shared/machine-request.ts'
 
 const NONE = { mount: [], data: [], subnet: [], 'security-group': [], sudo: true }
-const of = (values: object): ReturnType<typeof decided> =>
-  decided({ values: { ...NONE, ...values }, descriptors: clouds } as unknown as VerbContext, 'aws')
-const print = (values: object): Record<string, string> =>
+const of = (values: object, cloud = 'aws'): ReturnType<typeof decided> =>
+  decided({ values: { ...NONE, ...values }, descriptors: clouds } as unknown as VerbContext, cloud)
+const print = (values: object, cloud?: string): Record<string, string> =>
   fingerprint(
     'tpi-x-0123456789',
-    comparable({ size: {}, program: {}, checkpoint: {}, retry: {}, env: {}, secrets: {}, ofCloud: of(values) } as unknown as TaskRequest),
+    comparable({
+      size: {},
+      program: {},
+      checkpoint: {},
+      retry: {},
+      env: {},
+      secrets: {},
+      ofCloud: of(values, cloud),
+    } as unknown as TaskRequest),
   )
 
 test.each([
@@ -23,9 +31,13 @@ test.each([
   ['public-address', 'false'],
   ['subnet', ['subnet-01234567']],
   ['sudo', false],
-])('%s', (name, value) => {
-  expect(differences(print({}), print({ [name]: value }))).toEqual([name])
-  expect(differences(print({ [name]: value }), print({ [name]: value }))).toEqual([])
+  ['vpc', 'vpc-01234567'],
+  ['network', 'mine', 'gcp'],
+  ['subnetwork', 'mine', 'gcp'],
+  ['azure-subnet', 'group/network/subnet', 'az'],
+])('%s', (name, value, cloud = 'aws') => {
+  expect(differences(print({}, cloud), print({ [name]: value }, cloud))).toEqual([name])
+  expect(differences(print({ [name]: value }, cloud), print({ [name]: value }, cloud))).toEqual([])
 })
 
 test('who pays for it, and options of other clouds, change nothing of it', () => {

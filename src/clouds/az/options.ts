@@ -27,6 +27,7 @@ export const options = {
   'azure-subnet': {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'SUBNET',
     pattern: {

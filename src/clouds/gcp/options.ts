@@ -19,6 +19,7 @@ export const options = {
   network: {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'NETWORK',
     pattern: {
@@ -31,6 +32,7 @@ export const options = {
   subnetwork: {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'SUBNET',
     pattern: {
