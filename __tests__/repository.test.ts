@@ -143,6 +143,12 @@ describe('the package', () => {
     expect([...missing, ...unsure.map(([path]) => path)]).toEqual([])
   })
 
+  test('CONTRIBUTING says the same minutes of each kind of tests as the run of CI', () => {
+    const minutes = /^# {3}(cluster \d+ .*)$/m.exec(text('.ci/run'))?.[1]?.split(' · ') ?? []
+    expect(minutes.length).toBeGreaterThan(5)
+    expect(minutes.filter((one) => !new RegExp(`[:,] ${one}\\b`).test(text('CONTRIBUTING.md')))).toEqual([])
+  })
+
   test('the changelog has a place for what is not released yet', () => {
     expect(text('CHANGELOG.md')).toMatch(/^## Unreleased$/m)
   })
