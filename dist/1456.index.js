@@ -40,7 +40,7 @@ var lib_process = __webpack_require__(36167);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/host-identity.js
-/** Which host and which set of processes a record speaks of: a home on a shared disk is seen from several. */
+/** The host and process table to which a record refers: several hosts may share a home on a network disk. */
 
 
 
@@ -53,19 +53,19 @@ const placedShape = (0,shape/* object */.Ik)({
 function host_identity_here() {
     return { host: (0,external_node_os_.hostname)(), boot: (0,clock/* bootId */.aW)(), space: (0,lib_process/* processSpace */.SW)() };
 }
-/** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */
+/** Whether this process table can tell what happened to those processes (also if that host has rebooted since: then they are gone). */
 function isHere(place) {
     const own = host_identity_here();
     return place.host === own.host || (place.boot === own.boot && place.space === own.space);
 }
-/** A process of another host counts as alive: nobody here can tell. */
+/** A process of another host counts as alive, because this host cannot tell. */
 function mayLive(placed) {
     return !isHere(placed.place) || (0,lib_process/* isAlive */._n)(placed.process);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/claim.js
 /**
- * Who is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so that a kill at any moment
+ * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill at any moment
  * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 
@@ -73,9 +73,9 @@ function mayLive(placed) {
 
 
 
-/** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30;
-/** Milliseconds that it is then watched: after a suspend, or a jump of the wall clock, the last beat of a sound one seems old too, until the next. */
+/** Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks old, until the next. */
 const LOOK_AGAIN = 5000;
 const file = (group, number, kind = 'json') => group.path('claims', `${number}.${kind}`);
 /** The latest claim. */
@@ -91,7 +91,7 @@ async function latestClaim(group) {
     const over = names.includes(`${number}.over`) || !mayLive(placed);
     return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) };
 }
-/** Takes office. `undefined`: somebody else is in it, or was quicker. */
+/** Takes office. `undefined`: another process is in office, or was faster. */
 async function claimSupervision(group) {
     const latest = await latestClaim(group);
     if (latest && !latest.over)
@@ -116,7 +116,7 @@ function beatClaim(group, { number }) {
             throw error;
     }
 }
-/** Long without a beat by the clock on the wall, and also while we watch. */
+/** No beat for long by the wall clock, and none while it is watched. */
 async function standsStill(path) {
     const last = lastBeat(path);
     if (last === undefined || Math.abs(Date.now() - last) <= HUNG * 1000)
@@ -132,15 +132,15 @@ function lastBeat(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/deadline.js
-/** The hard deadline of a group, which a wall clock that is set does not move. */
+/** The hard deadline of a group, which does not move when the wall clock is set. */
 
-/** Milliseconds by which two readings of one deadline may differ without anybody having moved a clock. */
+/** Milliseconds by which two readings of one deadline may differ without a change of the clock. */
 const SLACK = 2000;
-/** The hard deadline on the boot clock: of the host that made the group, where nobody can move it; elsewhere by the wall clock. */
+/** The hard deadline by the boot clock, on the host that made the group, where nobody can move it; elsewhere by the wall clock. */
 function hardDue(record) {
     return record.due.boot === (0,clock/* bootId */.aW)() ? record.due.at : (0,clock/* dueIn */.M_)(record.hardDeadline);
 }
-/** The same as the wall clock shows it now (ISO), for a machine that starts after the wall clock was set. */
+/** The hard deadline by the present wall clock (ISO), for a machine that starts after the wall clock was set. */
 function deadline_hardDeadlineNow(record, now = Date.now()) {
     const at = now + hardDue(record) - bootNow();
     return Math.abs(at - Date.parse(record.hardDeadline)) < SLACK ? record.hardDeadline : new Date(at).toISOString();
@@ -164,9 +164,9 @@ var core_size = __webpack_require__(75367);
 
 
 
-/** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
+/** Sizes that mean "about this large" on any cloud; every other name is a machine type of some cloud. */
 const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/;
-/** Region and spot are fine anywhere: there is one region, and nothing here costs. */
+/** Region and spot are accepted: there is only one region, and nothing costs money. */
 function faultsOf(request, home, platform = process.platform) {
     if (platform !== 'linux' && platform !== 'darwin')
         return [{ option: 'cloud', message: 'local runs on Linux and macOS' }];
@@ -190,7 +190,7 @@ function sizeFaults({ size }) {
     }
     return faults;
 }
-/** A request for "about so big" gets this host all the same, with a warning where it is smaller. `undefined`: it is large enough. */
+/** A request for "about this large" is accepted, with a warning if this host is smaller. `undefined`: it is large enough. */
 function shortfallOf({ size }, host = { cpus: (0,external_node_os_.availableParallelism)(), memoryBytes: (0,external_node_os_.totalmem)() }) {
     const [name = '', ...besides] = ((0,core_size/* namedSize */.J7)(size) ?? '').split('+');
     const { cpu = 0, memoryGiB = 0 } = core_size/* GENERIC */.a9[name] ?? {};
@@ -218,7 +218,7 @@ function diskFaults({ diskBytes }, home) {
         return [];
     return [{ option: 'disk-size', message: `${(0,bytes/* formatBytes */.z3)(diskBytes)} requested, but ${(0,bytes/* formatBytes */.z3)(free)} are free at ${home}` }];
 }
-/** The home itself may not be there yet. */
+/** The home itself may not exist yet. */
 function freeBytes(path) {
     try {
         const { bavail, bsize } = (0,external_node_fs_.statfsSync)(path);
@@ -241,7 +241,7 @@ function foreignFaults({ image, permissionSet }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/doctor.js
-/** What can be wrong with this host, before anything is made. */
+/** Checks of this host before anything is made. */
 
 
 
@@ -251,7 +251,7 @@ function foreignFaults({ image, permissionSet }) {
 
 
 
-/** Below this a checkpoint of any size is in danger; it still may do. Bytes. */
+/** Bytes. With less free space, a large checkpoint may fail. */
 const LITTLE = 1e9;
 async function examine(request, home, path) {
     const faults = (0,check/* faultChecks */.SH)(faultsOf(request, home));
@@ -281,7 +281,7 @@ async function disk(home) {
     const says = `${(0,bytes/* formatBytes */.z3)(free)} are free at ${home}`;
     return free >= LITTLE ? says : { what: 'disk', state: 'warning', says, hint: 'checkpoints are kept there until the task is collected' };
 }
-/** Scripts without a first line that names a program are run by bash. */
+/** Scripts whose first line does not name a program are run by bash. */
 async function shell(path) {
     for (const folder of path.split(external_node_path_.delimiter).filter(Boolean)) {
         const file = (0,external_node_path_.join)(folder, 'bash');
@@ -393,19 +393,19 @@ var parse = __webpack_require__(13453);
  *   agent.mjs          the machine program, checked against its digest
  *   node               the Node that runs it: a second name of the caller's own, which may be uninstalled meanwhile
  *   credentials.json   of the store, if it needs any (0600)
- *   wanted.json        wanted number of machines: controllers write, the supervisor obeys
+ *   wanted.json        wanted number of machines: controllers write it, the supervisor obeys
  *   claims/<n>.json    supervisors, one after the other: the highest number is the one in office
- *   reclaim-*.json     asked-for interruptions, removed once delivered
+ *   reclaim-*.json     requested interruptions, removed once delivered
  *   events.jsonl       what happened
  *   supervisor.log
  *   machines/<machine>/
  *     machine.json     the configuration of the machine
  *     process.json     its agent
  *     beat             touched by the living agent about once a second
- *     notice.json      a reclaim, for the agent's eyes
- *     departure.json   the agent's word on leaving
- *     cgroup           where its control group is, if the host let us make one
- *     exit.json        how it ended; written when every process of it is gone
+ *     notice.json      a reclaim, read by the agent
+ *     departure.json   the agent's message when it leaves
+ *     cgroup           where its control group is, if the host allowed making one
+ *     exit.json        how it ended; written when all its processes are gone
  *     agent.log        its boot log
  *     work/ tmp/ run/  removed when it has ended, unless a failure is to be looked into
  * ```
@@ -436,7 +436,7 @@ const departure = (0,shape/* object */.Ik)({ why: leaving });
 const credentials = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (0,shape/* text */.Qq)(1 << 20), 100);
 const reclaimShape = (0,shape/* object */.Ik)({ index: (0,shape/* maybe */.no)((0,shape/* count */.U9)()) });
 const localRoot = (home) => (0,external_node_path_.join)(home, 'local');
-/** It is being removed, file by file. */
+/** Suffix of a folder that is being removed, file by file. */
 const GOING = '.going';
 /** One incarnation of one deployment. */
 class Group {
@@ -453,7 +453,7 @@ class Group {
     async wanted() {
         return (await (0,files/* readJson */.Vh)(this.path('wanted.json'), wanted)) ?? { count: 0 };
     }
-    /** `false`: the group is gone, or goes at this moment. */
+    /** `false`: the group is gone, or is just being removed. */
     async want(record) {
         try {
             await (0,files/* writeJson */.GF)(this.path('wanted.json'), record);
@@ -505,19 +505,19 @@ class MachineFolder {
     async notice() {
         return (0,files/* readJson */.Vh)(this.path('notice.json'), noticeShape);
     }
-    /** `false`: its end is on record already. */
+    /** `false`: its end was already recorded. */
     async ended(record) {
         return (0,files/* createJson */.no)(this.path('exit.json'), record);
     }
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/home.js
-/** The groups of one `$TPI_HOME`, and what became of them. */
+/** The groups of one `$TPI_HOME`, and their states. */
 
 
 
 
-/** Every incarnation of a deployment, finished or not: whatever has a folder. */
+/** Every incarnation of a deployment, finished or not: every folder is one. */
 async function incarnations(home, id) {
     const folder = (0,external_node_path_.join)(localRoot(home), id);
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
@@ -536,7 +536,7 @@ async function knownGroup(home, of) {
     const record = await group.read();
     return record && { group, record };
 }
-/** Every group (of one deployment) that says what it is. */
+/** Every group (of one deployment) that has a record. */
 async function knownGroups(home, id) {
     const ids = id === undefined ? await deployments(home) : [id];
     const groups = (await Promise.all(ids.map(async (one) => incarnations(home, one)))).flat();
@@ -552,11 +552,11 @@ async function machinesOf(group) {
     const known = all.filter((machine) => machine.record !== undefined);
     return known.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
-/** One that has not been started yet comes last. */
+/** A machine that was not started yet comes last. */
 function startOf({ record }) {
     return record?.process?.at ?? '~';
 }
-/** Number of wanted machines whose work is not over. */
+/** Number of wanted machines whose work is not finished. */
 function unfinished(machines, count) {
     const finished = new Set(machines.filter(({ record }) => record.exit?.finished).map(({ record }) => record.config.index));
     return Array.from({ length: count }, (_, index) => index).filter((index) => !finished.has(index)).length;
@@ -566,8 +566,8 @@ function unfinished(machines, count) {
 var external_node_events_ = __webpack_require__(78474);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/cgroup.js
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and let us make one below our own: what has left
- * its session, its parents and its environment behind is still in it.
+ * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own: a process that has
+ * left its session, its parents and its environment is still in it.
  */
 
 
@@ -577,24 +577,24 @@ var external_node_events_ = __webpack_require__(78474);
 /** Where version 2 is mounted: alone, or beside version 1. */
 const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 const nameOf = (machine) => `tpi-${machine.name}`;
-/** This process's own; `undefined`: there is none to be seen. */
+/** This process's own group; `undefined`: none can be seen. */
 function ownFolder() {
     const line = (0,files/* readSystemFile */.Yk)('/proc/self/cgroup')
         ?.split('\n')
         .find((text) => text.startsWith('0::'));
     if (line === undefined)
         return undefined;
-    // Inside a container the path may be the host's: what is mounted is then our own group.
+    // In a container the path may be the host's: then the mounted root is this process's own group.
     const folders = TREES.flatMap((tree) => [(0,external_node_path_.join)(tree, line.slice(3)), tree]);
     return folders.find((folder) => exists((0,external_node_path_.join)(folder, 'cgroup.controllers')));
 }
-/** Makes the group of a machine that is about to start; `undefined` where that is not possible. */
+/** Makes the group of a machine that is about to start; `undefined` if that is not possible. */
 async function cgroup_makeCgroup(machine) {
     const own = ownFolder();
     if (own === undefined)
         return undefined;
     const folder = join(own, nameOf(machine));
-    // On record first: a group that nobody knows would stay for ever.
+    // Recorded first: a group that is not recorded would stay for ever.
     await writeFile(machine.path('cgroup'), folder, { mode: 0o600 });
     try {
         mkdirSync(folder);
@@ -607,16 +607,16 @@ async function cgroup_makeCgroup(machine) {
     rmdirSync(folder);
     return undefined;
 }
-/** Right after its start, before it can have started anything. One that cannot be moved is still found by its mark. */
+/** Called right after the start, before the process can have started others. A process that cannot be moved is still found by its mark. */
 function enterCgroup(folder, pid) {
     try {
         (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, 'cgroup.procs'), String(pid));
     }
     catch {
-        // It has died already, or the host does not let us after all.
+        // It has died already, or the host refuses after all.
     }
 }
-/** SIGKILLs whatever is in the group of a machine, and removes it. Rejects when something stays. */
+/** SIGKILLs every process in the group of a machine, and removes the group. Rejects if some process stays. */
 async function killCgroup(machine, patience) {
     const folder = await folderOf(machine);
     if (folder === undefined || !exists(folder))
@@ -636,7 +636,7 @@ async function killCgroup(machine, patience) {
         }
     }
 }
-/** As its maker wrote it down; without that (the machine's folder is gone) it would be below our own. */
+/** The recorded folder; without a record (the machine's folder is gone) it would be below this process's own group. */
 async function folderOf(machine) {
     const noted = await (0,promises_.readFile)(machine.path('cgroup'), 'utf8').catch(() => undefined);
     if (noted !== undefined)
@@ -644,12 +644,12 @@ async function folderOf(machine) {
     const own = ownFolder();
     return own && (0,external_node_path_.join)(own, nameOf(machine));
 }
-/** A command that ends the machine it runs on goes on. */
+/** A command that ends the machine on which it runs must survive: it leaves the group. */
 function stepOut(folder) {
     if (ownFolder()?.startsWith(folder))
         enterCgroup((0,external_node_path_.dirname)(folder), process.pid);
 }
-/** Groups have no files of their own to remove, only groups that programs have made in them. */
+/** Groups have no removable files, only groups that programs have made in them. */
 function cgroup_removeTree(folder) {
     for (const entry of (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true }))
         if (entry.isDirectory())
@@ -661,7 +661,7 @@ function exists(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/launch.js
-/** Starting programs that outlive us. */
+/** Starts programs that outlive this process. */
 
 
 
@@ -674,14 +674,14 @@ function exists(path) {
 
 
 /**
- * What the host itself says to its programs: who and where we are, and how the network is reached. The script's environment is made from
- * it by the agent; nothing else of the caller gets through.
+ * Variables in which the host tells its programs who and where they are, and how to reach the network. The agent makes the script's environment from
+ * them; no other variables of the caller are passed on.
  */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|TMPDIR|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
 function baseOf(env) {
     return Object.fromEntries(Object.entries(env).filter((entry) => BASE.test(entry[0]) && entry[1] !== undefined));
 }
-/** A session of its own, output to a file, nothing inherited. Rejects when the system cannot start it. */
+/** Starts it in a session of its own, with output to a file and nothing inherited. Rejects if the system cannot start it. */
 async function start(node, args, where) {
     const log = (0,external_node_fs_.openSync)(where.log, 'a', 0o600);
     try {
@@ -705,10 +705,10 @@ function nodeOf(group) {
     const own = group.path('node');
     return (0,external_node_fs_.existsSync)(own) ? own : process.execPath;
 }
-/** Milliseconds until a supervisor that has not said a word counts as one that does not start. */
+/** Milliseconds of silence after which a new supervisor counts as failed. */
 const SILENT = 20_000;
 /**
- * Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. Throws RemoteError where the
+ * Starts a supervisor. `true`: one is in office, this or another; `false`: it has died or says nothing. Throws RemoteError if the
  * group was removed meanwhile.
  */
 async function launchSupervisor(group, record) {
@@ -724,7 +724,7 @@ async function launchSupervisor(group, record) {
     child.unref();
     return said.startsWith('ready');
 }
-/** What comes first: a word, the end of the pipe (it has died), or the end of our patience. */
+/** Whatever comes first: a word, the end of the pipe (the supervisor has died), or the end of patience. */
 async function firstWord(pipe) {
     return new Promise((resolve) => {
         const timer = setTimeout(end, SILENT, '');
@@ -744,7 +744,7 @@ const FRUGAL = { args: ['--max-semi-space-size=2'], env: { MALLOC_MMAP_THRESHOLD
 /** Makes a machine's folder and starts its agent. */
 async function launchMachine(group, machine, record, place) {
     const credentials = await group.credentials();
-    // Never the parents too: nothing re-creates a group that was removed meanwhile.
+    // Its parents are not made: a group that was removed meanwhile must not come back.
     await mkdir(machine.folder, { mode: 0o700 });
     await writeJson(machine.path('machine.json'), machineConfig(machine, record, place, credentials !== undefined));
     const child = await start(nodeOf(group), [...FRUGAL.args, '--', group.path('agent.mjs'), 'run', machine.path('machine.json')], {
@@ -782,33 +782,33 @@ function machineConfig(machine, record, { index, dead }, credentials) {
 // EXTERNAL MODULE: ./build/js/lib/remove.js
 var remove = __webpack_require__(19564);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/reap.js
-/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by the recovery after one. */
+/** The end of a machine: all its processes are killed, and its folder records why. Used by the supervisor and by recovery after one. */
 
 
 
 
-/** Milliseconds that processes may take to go before we come back later. */
+/** Milliseconds that processes may take to end before the caller tries again later. */
 const PATIENCE = 10_000;
-/** SIGKILLs all processes of a machine and resolves when none is left; throws naming those that stay. Where there is no control group, one that left session, parents and environment behind is not seen. */
+/** SIGKILLs all processes of a machine and resolves when none is left; throws an error that names those that stay. Without a control group, a process that left its session, parents and environment is not found. */
 async function killMachine(machine, patience = PATIENCE) {
     await (0,lib_process/* killMarked */.fR)('TPI_MACHINE', machine.name, { ancestors: true, patience });
     await killCgroup(machine, patience);
 }
-/** Kills what is left and puts the end on record. `false`: it was there already. */
+/** Kills what is left and records the end. `false`: it was recorded already. */
 async function reap(machine, end, patience = PATIENCE) {
     await killMachine(machine, patience);
     return machine.ended({ at: new Date().toISOString(), ...end });
 }
-/** What a machine that has ended needs no more: its snapshots are in the store. */
+/** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
 async function tidy(machine) {
     for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
         await removeTree(machine.path(name));
 }
-/** The agent runs. */
+/** Whether the agent runs. */
 function agentLives(record) {
     return record?.process !== undefined && isHere(record.process.place) && (0,lib_process/* isAlive */._n)(record.process.process);
 }
-/** The end of a machine whose agent nobody has seen die. */
+/** The end of a machine whose agent died unseen. */
 async function unwatchedEnd(machine) {
     const departure = await machine.departure();
     if (departure?.why === 'done')
@@ -819,7 +819,7 @@ async function unwatchedEnd(machine) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/recover.js
-/** What a crash of our own processes left: dead supervisors, machines without one, groups past their deadline. */
+/** Recovers from crashes of tpi's own processes: dead supervisors, machines without one, groups past their deadline. */
 
 
 
@@ -827,11 +827,11 @@ async function unwatchedEnd(machine) {
 
 
 
-/** Somebody is in office and does his work. */
+/** A supervisor is in office and works. */
 function inOffice(claim) {
     return claim !== undefined && !claim.over && !claim.hung;
 }
-/** Recovers one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
+/** Recovers one group; resolves to what was done, one line each. Quiet and cheap if a supervisor is in office or nothing is left to do. */
 async function recoverGroup({ group, record }) {
     const claim = await latestClaim(group);
     if (inOffice(claim))
@@ -840,7 +840,7 @@ async function recoverGroup({ group, record }) {
         (0,lib_process/* signalProcess */.a7)(claim.placed.process, 'SIGKILL');
     const { count } = await group.wanted();
     const machines = await machinesOf(group);
-    // Also of a group that is to have none: the process that was to end them did not come to it.
+    // Also if the group should have no machines: the process that was to end them may have died before.
     const isRunning = machines.some(({ record: { exit } }) => exit === undefined);
     const open = unfinished(machines, count) > 0;
     const over = (0,clock/* bootNow */.Xg)() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === (0,clock/* bootId */.aW)() ? undefined : 'reboot';
@@ -851,7 +851,7 @@ async function recoverGroup({ group, record }) {
         await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted');
     return done;
 }
-/** Who takes office ends what is to end. We must not: meanwhile another one may be there, and a machine of its own just be starting. */
+/** The new supervisor ends what must end. This process must not: meanwhile another supervisor may be in office and just be starting a machine. */
 async function supervised(group, record) {
     const started = await launchSupervisor(group, record);
     const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`;
@@ -874,7 +874,7 @@ async function reapAll(name, machines) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/observe.js
-/** What a group looks like from outside: read from its folder and the process table, whichever process is alive. */
+/** A group as seen from outside: from its folder and the process table, whichever of its processes is alive. */
 
 
 
@@ -918,12 +918,12 @@ function stateOf({ folder, record }, supervised, past) {
     const { process, exit } = record;
     if (exit)
         return 'gone';
-    // Started this very moment, or never: then the recovery of the group will find it.
+    // It is just being started, or never will be: then the recovery of the group finds it.
     if (!process)
         return supervised ? 'starting' : 'leaving';
     if (!isHere(process.place))
         return past ? 'gone' : 'running';
-    // Its agent is gone, its script perhaps not yet: "gone" is said when nothing of it runs.
+    // Its agent is gone, but its script may still run: it is "gone" only when nothing of it runs.
     if (!(0,lib_process/* isAlive */._n)(process.process))
         return 'leaving';
     if (observe_exists(folder.path('notice.json')) || observe_exists(folder.path('departure.json')))
@@ -937,7 +937,7 @@ function observe_exists(path) {
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/resources.js
-/** Group folder, machines, supervisor: made and unmade. */
+/** The resources of a group: folder, machines, supervisor. */
 
 
 
@@ -957,11 +957,11 @@ var wire_spec = __webpack_require__(62023);
 
 
 
-/** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
+/** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const resources_PATIENCE = 500;
-/** Of a supervisor that does not start and does not say why. */
+/** Tries for a supervisor that does not start and does not say why. */
 const BIRTHS = 4;
-/** Until the record is there: a process that clears away at that time takes the folder once or twice, and there are never so many of them. */
+/** Tries until the record is written: a process that is cleaning up may remove the folder once or twice, and there are never that many of them. */
 const TRIES = 100;
 function groupResource(group, params) {
     const id = (0,external_node_path_.basename)((0,external_node_path_.dirname)(group.folder));
@@ -986,7 +986,7 @@ function supervisorResource(group, signal) {
         remove: async () => removeSupervisor(group),
     };
 }
-/** The tags first, so that a creation that was cut off is found and understood; each step only where it is not done yet. */
+/** Writes the tags first, so that a creation that was cut off can be found and understood; each step is skipped if it is already done. */
 async function ensureGroup(group, params) {
     params.signal.throwIfAborted();
     const before = await group.read();
@@ -1000,7 +1000,7 @@ async function ensureGroup(group, params) {
     await keepNode(group);
     return before ? (refreshed ? 'updated' : 'found') : 'created';
 }
-/** A process that clears away what was never finished may take an empty folder for that: it is made again. */
+/** A process that is cleaning up unfinished groups may remove the still empty folder: then it is made again. */
 async function begin(group, params) {
     const record = groupRecord(params);
     for (let tries = 1;; tries += 1)
@@ -1014,7 +1014,7 @@ async function begin(group, params) {
             params.signal.throwIfAborted();
         }
 }
-/** Where a hard link is possible, `npm ci` in the middle of a run takes nothing away from it; elsewhere the caller's own Node is used. */
+/** With a hard link, `npm ci` in the middle of a run does not remove Node; if a link is not possible, the caller's own Node is used. */
 async function keepNode(group) {
     try {
         await (0,promises_.link)(process.execPath, group.path('node'));
@@ -1038,7 +1038,7 @@ function groupRecord({ spec, settings, base }) {
         ...(spec.keep && { keep: true }),
     };
 }
-/** An attach brings fresh ones: machines started from now on get them. `true`: they have changed. */
+/** Attaching brings new credentials: machines that start from now on get them. `true`: they have changed. */
 async function putCredentials(group, { spec }) {
     const fresh = spec.store.credentials;
     if (!fresh || Object.keys(fresh).length === 0)
@@ -1062,7 +1062,7 @@ async function ensureSupervisor(group) {
     if (inOffice(await latestClaim(group)))
         return 'found';
     let log = '';
-    // Killed before it could say a word: that happens.
+    // Without a message, it was killed before it could write one, so it is tried again.
     for (let births = 0; births < BIRTHS && log === ''; births += 1) {
         if (await launchSupervisor(group, record))
             return 'created';
@@ -1077,16 +1077,16 @@ async function removeSupervisor(group) {
         return 'absent';
     const claim = await latestClaim(group);
     await refuseElsewhere(group, claim?.placed?.place);
-    // Before the kill: nobody who recovers the group meanwhile may start another one.
+    // Before the kill, so that a process that recovers the group meanwhile does not start another one.
     if (await group.read())
         await group.want({ count: 0 });
-    // One that has resigned may not be gone yet.
+    // A supervisor that has resigned may still be running.
     if (!claim?.placed || !isHere(claim.placed.place) || !(0,lib_process/* isAlive */._n)(claim.placed.process))
         return 'absent';
     (0,lib_process/* signalProcess */.a7)(claim.placed.process, 'SIGKILL');
     return (0,lib_process/* isAlive */._n)(claim.placed.process) ? 'pending' : 'removed';
 }
-/** Of another host's processes only their deadline tells. */
+/** For processes of another host, only the deadline tells that they are over. */
 async function refuseElsewhere(group, place) {
     const record = await group.read();
     if (!place || isHere(place) || !record || (0,clock/* bootNow */.Xg)() >= hardDue(record))
@@ -1103,7 +1103,7 @@ async function removeMachines(group) {
         return 'pending';
     return open.length > 0 ? 'removed' : 'absent';
 }
-/** Never removes a folder of living processes. It disappears at once, then file by file. */
+/** Never removes the folder of living processes. It is renamed at once, then removed file by file. */
 async function removeGroup(group) {
     if (!(0,external_node_fs_.existsSync)(group.folder))
         return 'absent';
@@ -1117,7 +1117,7 @@ async function removeGroup(group) {
             await (0,promises_.rename)(group.folder, going);
         }
         catch (error) {
-            // Another command is at it too.
+            // Another command is removing it too.
             if (!(0,files/* isGone */.ST)(error))
                 throw error;
             return 'pending';
@@ -1128,12 +1128,12 @@ async function removeGroup(group) {
     return 'removed';
 }
 const incarnationOf = (group) => (0,external_node_path_.basename)(group.folder, GOING);
-/** The folder of a deployment without incarnations: what a kill between the removal of the last one and this left, or before the first. */
+/** The folder of a deployment without incarnations: a kill left it, before the first one was made or after the last one was removed. */
 function deploymentResource(folder) {
     return { kind: 'folder', name: (0,external_node_path_.basename)(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) };
 }
 async function removeDeployment(folder) {
-    // Another command may be at it too.
+    // Another command may be removing it too.
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
         if ((0,files/* isGone */.ST)(error))
             return undefined;
@@ -1145,19 +1145,19 @@ async function removeDeployment(folder) {
         await (entry.isDirectory() ? removeUnfinished(new Group((0,external_node_path_.join)(folder, entry.name))) : (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, entry.name)));
     return (await removeEmpty(folder)) ? 'removed' : 'absent';
 }
-/** What a kill left before the first record of a group, or after the last: nothing of it ever ran. */
+/** What a kill left before the first record of a group was written, or after the last was removed: nothing of it ever ran. */
 async function removeUnfinished(group) {
     if (group.folder.endsWith(GOING))
         return (0,remove/* removeTree */.d)(group.folder);
     const names = await (0,files/* namesIn */.wX)(group.folder);
-    // Its record, half written, is all that can be there; whole, it is somebody's.
+    // Only a half-written record may be there; with a whole one, the group belongs to somebody.
     if (names.some((name) => !/^group\.json\..+\.part$/.test(name)))
         return;
     for (const name of names)
         await (0,remove/* removeTree */.d)(group.path(name));
     await removeEmpty(group.folder);
 }
-/** `false`: something is being made there this very moment. */
+/** `false`: something is just being made there. */
 async function removeEmpty(folder) {
     try {
         await (0,promises_.rmdir)(folder);
@@ -1177,7 +1177,7 @@ var tag_limits = __webpack_require__(7021);
 const tagFaults = ({ user }) => (0,tag_limits/* limitFaults */.P)(user, { title: 'this host' });
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/index.js
-/** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives us. */
+/** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives the command. */
 
 
 
@@ -1211,7 +1211,7 @@ async function local_open(context) {
 class LocalCloud {
     #context;
     #recovered = new Map();
-    /** What was warned of. */
+    /** Warnings that were given. */
     #said = new Set();
     constructor(context) {
         this.#context = context;
@@ -1238,7 +1238,7 @@ class LocalCloud {
     async leftovers({ id, incarnation }) {
         const all = await incarnations(this.#context.home, id);
         const groups = all.filter(({ folder }) => [incarnation, incarnation + GOING].includes((0,external_node_path_.basename)(folder)));
-        // Removed in reverse: who would start machines, machines, folders.
+        // Removed in reverse: the supervisor, which would start machines, then machines, then folders.
         const folder = (0,external_node_path_.join)(localRoot(this.#context.home), id);
         const empty = (0,external_node_fs_.existsSync)(folder) && all.every((group) => !(0,external_node_fs_.existsSync)(group.path('group.json')));
         const stages = [
@@ -1294,7 +1294,7 @@ class LocalCloud {
         const known = await this.#present(of);
         return execBeside((await this.#living(known, machine)).folder, known.record, argv);
     }
-    /** That machine, or any. */
+    /** That machine, or any living one. */
     async #living({ group, record: { tags } }, machine) {
         const found = (await machinesOf(group)).find(({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record));
         if (found)
@@ -1315,8 +1315,8 @@ class LocalCloud {
         return known;
     }
     /**
-     * What cannot be put in order now (a process that nothing kills, a full disk) is reported once, and stands in the way of nothing: least of
-     * all of the removal that would help. `undefined`: that is so.
+     * A group that cannot be recovered now (a process that cannot be killed, a full disk) is reported once, and does not block anything, least of
+     * all the removal that would help. `undefined`: it could not be recovered.
      */
     async #recover(known) {
         try {
@@ -1332,7 +1332,7 @@ class LocalCloud {
             this.#context.log.warn(text);
         this.#said.add(text);
     }
-    /** A supervisor that dies while somebody follows is not missed until the next command. */
+    /** If a supervisor dies while a command follows, the command replaces it at once. */
     async #recoverNowAndThen(known) {
         const { folder } = known.group;
         if ((0,clock/* bootNow */.Xg)() - (this.#recovered.get(folder) ?? Number.NEGATIVE_INFINITY) < RECOVER_AGAIN)
@@ -1351,7 +1351,7 @@ class LocalCloud {
         });
     }
 }
-/** Rehearsals and tests live faster: `TPI_LOCAL_NOTICE`, `TPI_LOCAL_TERM`, `TPI_LOCAL_SILENCE` (durations). */
+/** Shorter times for rehearsals and tests: `TPI_LOCAL_NOTICE`, `TPI_LOCAL_TERM`, `TPI_LOCAL_SILENCE` (durations). */
 function settingsOf(env) {
     const seconds = (name, usual) => {
         const text = env[name];

@@ -19,43 +19,43 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
-/** What our things are called and how they are found again: each by id and incarnation, so that nobody can touch another's. */
+/** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
 
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: names take no `:` everywhere. */
+/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: some services do not allow `:` in names. */
 const TAG = {
     id: 'tpi-id',
     incarnation: 'tpi-incarnation',
     name: 'tpi-name',
     mode: 'tpi-mode',
-    /** ISO: nothing of it runs past it. */
+    /** ISO: when the deployment ends at the latest. */
     until: 'tpi-until',
-    /** Of a set that has a twin: what that is called. */
+    /** On a set that has a twin: the twin's name. */
     twin: 'tpi-twin',
-    /** All that is to be known of a deployment, in pieces (`tags.ts`). */
+    /** All facts of a deployment, in pieces (`tags.ts`). */
     facts: 'tpi-facts-',
 };
-/** A machine is called by its set, `_` and eight characters more, and its host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+/** A machine's name is its set's name, `_` and eight more characters, and a host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
 const MOST = 54;
-/** Of the resource group and of all in it. */
+/** Name of the resource group and of everything in it. */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
-/** Beside a set of spot machines: one that takes over at the full price (`spot: prefer`). */
+/** The set at the full price beside a spot set (`spot: prefer`). */
 const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
 const TWIN = '-on-demand';
-/** Made once for a subscription: the storage accounts, and the identity that machines have unless the user names another. */
+/** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
 const SHARED = 'tpi-shared';
 const MACHINE_IDENTITY = 'tpi-machine';
 const identityId = (subscription) => `/subscriptions/${subscription}/resourceGroups/${SHARED}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${MACHINE_IDENTITY}`;
-/** One for each subscription and region. Their names are the world's and have 24 letters and digits: it is looked up in our own group alone. */
+/** One for each subscription and region. Names are global and have 24 letters and digits, so it is looked up only in tpi's own resource group. */
 function accountName(subscription, region) {
     const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(`${subscription.toLowerCase()} ${region}`).digest('hex');
     return `tpi${hash.slice(0, 21)}`;
 }
-/** Of the deployments in such an account. */
+/** The container for all deployments in such an account. */
 const CONTAINER = 'tpi';
-/** The last part of an id of the vendor's: a machine, a set, a zone. */
+/** The last part of a resource id: a machine, a set, a zone. */
 const last = (id) => (id ?? '').split('/').at(-1) ?? '';
-/** Ids are alike whatever their case. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+/** Case does not matter in ids. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 
@@ -98,12 +98,12 @@ var image_registry = __webpack_require__(61412);
 
 
 
-/** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
+/** The user name of a login by token. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
 const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(image_registry/* MOST */._) });
 const isAcr = (host) => HOST.test(host);
-/** A token of the identity becomes one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
+/** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 async function acrLogin(host, token, endpoint = `https://${host}`) {
     if (!isAcr(host))
         return undefined;
@@ -122,7 +122,7 @@ var sdk = __webpack_require__(25561);
 // EXTERNAL MODULE: ./build/js/clouds/az/settings.js
 var az_settings = __webpack_require__(39664);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/permissions.js
-/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+/** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 
 
 
@@ -231,11 +231,11 @@ const RIGHTS = [
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
-/** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
+/** Rights to work directories, checkpoints and logs: no management right includes the data itself. */
 const DATA = STORED;
-/** What its role is for. */
+/** Description of the machines' role. */
 const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group';
-/** What a machine may do: reach the store, and leave its own group. */
+/** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_ACTIONS = [
     'Microsoft.Compute/virtualMachineScaleSets/read',
     'Microsoft.Compute/virtualMachines/delete',
@@ -244,7 +244,7 @@ const MACHINE_ACTIONS = [
     'Microsoft.Insights/autoscalesettings/write',
 ];
 const VERBS = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' };
-/** By the rule that all providers keep to: the types of the path, and what the method does. */
+/** Derives the action by a rule that all providers follow: from the types in the path and the method. */
 function actionOf(name) {
     const [method, template] = sdk/* CALLS */.q[name];
     const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/');
@@ -272,7 +272,7 @@ const SHARED_IDENTITY = [
     '# and each start wait until Azure knows it everywhere, for up to half an hour:',
     '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ];
-/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+/** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
     const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,az_settings/* settingsOf */.f5)({ values, env });
     const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* rightText */.C)(reason)}`].join('\n'));
@@ -292,12 +292,12 @@ function permissionsText(values, env) {
         terraform(subscription, region),
     ].join('\n')}\n`;
 }
-/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+/** Names of roles are unique in the tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
 function rolesOf(subscription) {
     const [short] = subscription.split('-');
     return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` };
 }
-/** Its kind must be said of one that is so new that the directory may not have heard of it. */
+/** The principal's type is given, because the directory may not know a new one yet. */
 const machineOf = (subscription) => `"$(az identity show --ids ${(0,names/* identityId */.Kf)(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`;
 function shellLines(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
@@ -317,7 +317,7 @@ function shellLines(subscription, region) {
         assign(machineOf(subscription), roles.machine),
     ];
 }
-/** For what machines read besides, each in its own place. */
+/** Lines for the other places that machines read, each in its own scope. */
 function besidesLines(subscription, values) {
     const [registry = ''] = ((0,settings/* textOf */.b6)(values['container']) ?? '').split('/');
     const accounts = (0,data/* hostsOf */.PP)((0,az_settings/* settingsOf */.f5)({ values, env: {} }).data);
@@ -326,7 +326,7 @@ function besidesLines(subscription, values) {
         ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
     ];
 }
-/** Of what machines fetch by `data`. */
+/** Lines for the accounts that machines read by `data`. */
 function readerLines(subscription, account) {
     return [
         `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,
@@ -399,7 +399,7 @@ const SET = `${IN}/Microsoft.Compute/virtualMachineScaleSets/{name}`;
 const SETTING = `${IN}/Microsoft.Insights/autoscalesettings/{name}`;
 const ACCOUNT = `${IN}/Microsoft.Storage/storageAccounts/{account}`;
 const MARKET = `${S}/providers/Microsoft.Compute/locations/{location}/publishers/{publisher}/artifacttypes/vmimage/offers/{offer}/skus/{sku}/versions`;
-/** `noun.verb` → how it is asked: method, path, version of that part of the API. */
+/** `noun.verb` → method, path, and version of that part of the API. */
 const CALLS = {
     'subscriptions.list': ['GET', 'subscriptions', RESOURCES],
     'subscription.get': ['GET', S, RESOURCES],
@@ -474,7 +474,7 @@ const CALLS = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64519);
-/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
+/** Option values of Azure and names of its regions, checked as far as possible without an account. */
 
 
 
@@ -484,7 +484,7 @@ const CALLS = {
 /** The second group is the number of a zone: `westeurope-2`. */
 const REGIONS = {
     vendor: 'Azure',
-    // As TPI translated them.
+    // The regions that TPI used for these names.
     generic: { 'us-east': 'eastus', 'us-west': 'westus2', 'eu-north': 'northeurope', 'eu-west': 'westeurope' },
     native: /^([a-z]+\d?)(-[123])?$/,
     such: 'westeurope or westeurope-2',
@@ -500,7 +500,7 @@ const DATA = {
     url: /^az:\/\/[a-z0-9]{3,24}\/[a-z0-9](?:-?[a-z0-9]){2,62}(?:\/[^\s?#%]*)?$/,
     such: 'az://ACCOUNT/CONTAINER/PREFIX',
 };
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'eastus';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
@@ -510,11 +510,11 @@ function settingsOf({ values, env }, at) {
         oneZone: values['gang'] === true,
     };
 }
-/** What `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+/** A file that `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
 const profile = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({
     subscriptions: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(256), isDefault: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt) }), 10_000)),
 });
-/** Which subscription is meant where no option says so: what Azure's own tools take. */
+/** The subscription if no option names one: the one that Azure's own tools use. */
 async function knownSubscription(env) {
     const said = env['AZURE_SUBSCRIPTION_ID'] || env['ARM_SUBSCRIPTION_ID'];
     if (said)
@@ -526,7 +526,7 @@ async function knownSubscription(env) {
         return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .parseShape */ .Tr)(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id;
     }
     catch {
-        // Nobody has logged in there, or by a version that writes something else: a user with one subscription needs to say nothing.
+        // Nobody has logged in there, or a version with another format did: a user with one subscription need not name it.
         return undefined;
     }
 }
@@ -542,9 +542,9 @@ async function knownSubscription(env) {
 /* harmony export */ });
 /* unused harmony export askRegistry */
 /* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
-/** One request of a machine for a login to its vendor's registry of images. */
+/** A machine's request for a login to its vendor's registry of images. */
 
-/** Bytes: the longest token is a fraction of it. */
+/** Bytes: the longest token is a fraction of this. */
 const MOST = 65_536;
 async function askRegistry(url, proof) {
     const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST);
@@ -561,25 +561,25 @@ async function askRegistry(url, proof) {
 
 /* unused harmony exports asked, patiently */
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/** What a machine asks of its vendor by itself. */
+/** Requests that a machine makes to its vendor by itself. */
 
 
 const TIMEOUT = 15_000;
-/** One request. What proves who asks goes to no other server than this one. `most`: bytes of the answer. */
+/** One request. Its credentials are sent to no other server than this one. `most`: bytes of the answer. */
 async function asked(url, how, most) {
     const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const { ok, status, headers } = reply;
     return { ok, status, headers, text: await textUpTo(most, reply) };
 }
 const PAUSES = { first: 500, longest: 8000 };
-/** Until its patience is over, since the rights of a new identity take a while to be known. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+/** Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
         const asked = again(error);
         const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
         return performance.now() + pause + Number(asked) <= end && asked;
     };
-    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    // No pause is shorter than half of its maximum: a failed try is a call too.
     return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 

@@ -40,7 +40,7 @@ var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/messages.js
 
 /**
- * First match, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
+ * The first match counts, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
  * https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure ·
  * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors
  */
@@ -127,7 +127,7 @@ const REASONS = [
     },
     { test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i, kind: 'failure', text: 'the machine did not say in time that it is up' },
 ];
-/** Of a machine that could not be made. */
+/** The reason why a machine could not be made. */
 const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
 /** Names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
 const ENDS = [
@@ -135,27 +135,27 @@ const ENDS = [
     [/virtualMachines\/delete$|delete\/action$/i, 'it was removed from its group', 'info'],
     [/deallocate|powerOff/i, 'it was stopped', 'failure'],
 ];
-/** `operations`: all that was done to a machine. */
+/** `operations`: all operations on a machine. */
 function endOf(operations, spot) {
     for (const [operation, text, kind] of ENDS)
         if (operations.some((one) => operation.test(one)))
             return { text, kind };
-    // The activity log is minutes late, and a machine that leaves by itself has said so in its record.
+    // The activity log is minutes late, and a machine that leaves by itself has reported it in its record.
     return { text: spot ? 'Azure took it back, or it left its group' : 'it left its group', kind: 'info' };
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/errors.js
-/** What Azure says → our errors, whose fault it is included. */
+/** Azure's errors → tpi's errors, including whose fault it is. */
 
 
 
 
-/** An answer that says no, or an operation that ended so. */
+/** A refusal, or an operation that failed. */
 class Refusal extends Error {
     name = 'Refusal';
-    /** 0: of an operation, which has none. */
+    /** 0 for an operation, which has no status. */
     status;
-    /** The vendor's word for it: `AuthorizationFailed`, `SkuNotAvailable`. */
+    /** The vendor's code: `AuthorizationFailed`, `SkuNotAvailable`. */
     code;
     constructor(message, { status = 0, code = '' }) {
         super(message);
@@ -165,7 +165,7 @@ class Refusal extends Error {
 }
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const errors_text = (value) => (typeof value === 'string' ? value : '');
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some answer without `error` around it. */
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some services answer without `error` around it. */
 function refusalOf(status, body) {
     const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
     const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord);
@@ -176,13 +176,13 @@ function refusalOf(status, body) {
 }
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
 const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
-/** Another try of the same request; where the vendor says how long, that is waited. */
+/** When a request is tried again; if the vendor says how long to wait, that time is waited. */
 const manner = {
     refusalOf,
     passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
 };
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/;
-/** Of a call that is refused for want of machines nothing is left that would go on trying. */
+/** Hint for a call that is refused for lack of machines: nothing keeps trying after it. */
 const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later';
 /** `tried`: "create scale set tpi-x". */
 function errorOf(error, tried) {
@@ -213,23 +213,23 @@ function errorOf(error, tried) {
         return new errors/* InputError */.dz(message, advice);
     return new errors/* RemoteError */.Hi(message, advice);
 }
-/** The vendor's words that mean "there is no such thing" (nothing is where nobody has registered the provider), and "another needs it". */
+/** The vendor's codes for "it does not exist" (which includes a provider that nobody has registered), and for "something else needs it". */
 const GONE = /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/;
 const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/;
-/** That a subscription is not to be seen says nothing of what is in it. */
+/** A subscription that the caller cannot see does not prove that something in it is gone. */
 function isGone(error) {
     const refusal = refusalIn(error);
     return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)));
 }
-/** For `catch`, of a list: where the resource group is gone. */
+/** For `catch`, of a list: empty if the resource group is gone. */
 function noneThere(error) {
     if (isGone(error))
         return [];
     throw error;
 }
 /**
- * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
- * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
+ * For a group that was just made: one server of Resource Manager may not know yet what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so the error is retryable.
  */
 function notYetKnown(error) {
     const cause = refusalIn(error);
@@ -240,11 +240,11 @@ function notYetKnown(error) {
 function isUsed(error) {
     return USED.test(refusalIn(error)?.code ?? '');
 }
-/** It is there already, with something in it that cannot be changed. */
+/** It exists already, and differs in a property that cannot be changed. */
 function isOtherwise(error) {
     return refusalIn(error)?.code === 'PropertyChangeNotAllowed';
 }
-/** What the vendor said, whether or not we have put it into words. */
+/** The vendor's message, whether or not tpi has its own words for it. */
 function refusalIn(error) {
     const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
     return cause instanceof Refusal ? cause : undefined;
@@ -263,7 +263,7 @@ var settings = __webpack_require__(39664);
 
 
 
-/** Where the vendor has it, and the variable for another place: another cloud than the public one, or a test. */
+/** The vendor's address, and the variable for another one: that of another cloud than the public one, or of a test. */
 const ROOT = 'https://management.azure.com/';
 const api_ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL';
 const STORAGE = 'https://storage.azure.com';
@@ -291,11 +291,11 @@ class Api {
     async call(name, tried, ask = {}) {
         return (await this.answer(name, tried, ask)).value;
     }
-    /** The same, and `undefined` where there is no such thing. */
+    /** The same, but resolves to `undefined` if the resource does not exist. */
     async maybe(name, tried, ask = {}) {
         return (await this.maybeAnswer(name, tried, ask))?.value;
     }
-    /** The same, with all that the answer says of what goes on behind it. */
+    /** The same, with everything that the answer tells about an operation. */
     async maybeAnswer(name, tried, ask = {}) {
         return this.answer(name, tried, ask).catch((error) => {
             if (isGone(error))
@@ -316,7 +316,7 @@ class Api {
                 url.searchParams.set(key, value);
         return this.#send(method, url, tried, ask);
     }
-    /** All pages of a list, or as many as are asked for. */
+    /** All pages of a list, or as many as the caller wants. */
     async all(name, tried, ask = {}) {
         const found = [];
         let page = (await this.answer(name, tried, ask)).value;
@@ -327,7 +327,7 @@ class Api {
             page = (await this.follow(page.nextLink, tried, ask.signal)).value;
         }
     }
-    /** An address that an answer has named. Our token goes to nobody else. */
+    /** An address from an answer. The token is sent only to the vendor's own server. */
     async follow(address, tried, signal) {
         const url = URL.canParse(address) ? new URL(address) : undefined;
         if (url?.origin !== new URL(this.root).origin)
@@ -337,19 +337,19 @@ class Api {
     async login() {
         return this.#logins.login();
     }
-    /** Its id. */
+    /** The subscription's id. */
     async subscription() {
         return this.#subscription.get('', async () => this.#which());
     }
-    /** Of tokens for Blob Storage. */
+    /** A source of tokens for Blob Storage. */
     storage() {
         return this.#source(STORAGE);
     }
-    /** With a slash at its end. */
+    /** With a trailing slash. */
     get root() {
         return this.elsewhere() ?? ROOT;
     }
-    /** The same, if not where the vendor has it. */
+    /** The same address if it is not the vendor's usual one, else `undefined`. */
     elsewhere() {
         return (0,transport/* rootAt */.sb)(this.#env[api_ELSEWHERE]);
     }
@@ -393,17 +393,17 @@ class Api {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/profiles.js
 /**
- * The profiles of an autoscale setting, as rules without any call: the same on machines and where commands run. Of those whose dates hold the first
- * counts, and the one without dates where none does. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ * The profiles of an autoscale setting, as pure functions that run on machines and in commands. Of the profiles whose dates match, the first
+ * counts; if none does, the one without dates counts. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 
-/** Names: while it is open, while others wait beside it (`spot: prefer`), and once it is over. A setting without the first two is ended. */
+/** Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two is ended. */
 const OPEN = 'open';
 const STANDBY = 'standby';
 const OVER = 'over';
-/** Empty until somebody says how many. A machine that leaves lowers the least, and none lowers the most: of two that do so at once, neither takes another's machine along. */
+/** Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither takes another machine along. */
 const openFor = (window) => profileOf(OPEN, window, 0);
-/** `most`: machines that may stay. */
+/** `most`: machines that may remain. */
 const over = (most) => ({
     name: OVER,
     capacity: { minimum: '0', maximum: String(most), default: '0' },
@@ -417,7 +417,7 @@ function profileOf(name, { start, end, most }, least) {
         fixedDate: { timeZone: 'UTC', start: stamp(start), end: stamp(end) },
     };
 }
-/** Of the zone that stands beside it. */
+/** In UTC, the zone given beside it. */
 const stamp = (time) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 const timeOf = (text = '') => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 const startOf = ({ fixedDate }) => timeOf(fixedDate?.start);
@@ -425,17 +425,17 @@ const openIn = (profiles) => profiles.find(({ name }) => name === OPEN);
 const standbyIn = (profiles) => profiles.find(({ name }) => name === STANDBY);
 const ended = (profiles) => profiles.filter(({ name }) => name !== OPEN && name !== STANDBY);
 const profiles_isEnded = (profiles) => ended(profiles).length === profiles.length;
-/** How many machines are kept at that time. */
+/** How many machines the group keeps at that time. */
 function profiles_keptBy(profiles, now) {
     const holds = profiles.find((one) => startOf(one) <= now && now < timeOf(one.fixedDate?.end));
     return Number(holds?.capacity.minimum ?? 0);
 }
-/** How many are kept while it is open; `undefined`: it is not. */
+/** How many machines it keeps while it is open; `undefined`: it is not open. */
 function profiles_leastOf(profiles) {
     const open = openIn(profiles);
     return open && Number(open.capacity.minimum);
 }
-/** The most that there may be grows with it where it must. */
+/** Raises the maximum too, if it is too low. */
 function profiles_keeping(profiles, least) {
     const minimum = String(least);
     return profiles.map((one) => {
@@ -445,15 +445,15 @@ function profiles_keeping(profiles, least) {
         return { ...one, capacity: { minimum, maximum, default: minimum } };
     });
 }
-/** Milliseconds of a window that starts nobody. */
+/** Milliseconds of a window that starts no machines. */
 const LAST = 60_000;
-/** Milliseconds: the vendor's clock and ours differ. */
+/** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000;
-/** None come, until they are put off for the first time. */
+/** No machines start until this is postponed for the first time. */
 const asleep = ({ end, count }) => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0);
 /**
- * They come no sooner than `wait` milliseconds from now, and those that would at the very end do not. A window that has begun stays as it is, since
- * its machines would go with it: what comes later lies over it.
+ * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because its machines
+ * would end with it: the later one is put before it.
  */
 function profiles_putOff(profiles, { end, count }, wait, now) {
     const start = (0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime();
@@ -461,17 +461,17 @@ function profiles_putOff(profiles, { end, count }, wait, now) {
     const open = openIn(begun(profiles, now + SOON));
     return [standby, ...(open ? [open] : []), ...ended(profiles)];
 }
-/** They come now. */
+/** Machines start now. */
 const profiles_roused = (profiles, { end, count }, now) => [
     profileOf(OPEN, { start: now - LAST, end, most: count }, count),
     ...ended(profiles),
 ];
-/** Those that were to come and have are what is open. */
+/** If the start has come, its profile becomes the open one. */
 function begun(profiles, now) {
     const standby = standbyIn(profiles);
     return standby && startOf(standby) <= now ? [{ ...standby, name: OPEN }, ...ended(profiles)] : profiles;
 }
-/** None come sooner than then. */
+/** Whether no machines start before `from`. */
 function profiles_waits(profiles, from) {
     const standby = standbyIn(profiles);
     return standby !== undefined && (startOf(standby) >= from || standby.capacity.minimum === '0');
@@ -481,11 +481,11 @@ function profiles_waits(profiles, from) {
 
 
 
-/** Milliseconds: clocks of the vendor's may be behind ours. */
+/** Milliseconds: the vendor's clocks may be behind this one. */
 const BEFORE = 10 * 60_000;
 /**
- * `waits`: of a twin (`spot: prefer`). `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the
- * last one is left to itself, and to a sweep.
+ * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure accepts 0; if it
+ * does not, the last machine stays until it leaves by itself or a sweep removes it.
  */
 function deadlineProfiles({ createdAt, lifetime, count }, waits, most) {
     const end = (0,wire_spec/* hardDeadline */.ay)(lifetime);
@@ -511,19 +511,19 @@ const MOST = 50;
 function tagsFor(tags) {
     return { ...tags.user, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk), ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk) };
 }
-/** Of what comes and goes with a machine: whose it is, and no more. */
+/** Tags of resources that come and go with a machine: only which deployment they belong to. */
 const marksOf = ({ id, incarnation }) => ({ [names/* TAG */.Dk.id]: id, [names/* TAG */.Dk.incarnation]: incarnation });
-/** Names of tags come back in any case. */
+/** Azure may return names of tags in another case. */
 function isMarked(pairs = {}, { id, incarnation }) {
     const known = new Map(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value]));
     return known.get(names/* TAG */.Dk.id) === id && known.get(names/* TAG */.Dk.incarnation) === incarnation;
 }
-/** `undefined`: tpi did not make them, or somebody has edited them. Azure may return names of tags in upper or lower case. */
+/** `undefined`: tpi did not make them, or they were edited. Azure may return names of tags in another case. */
 function tagsOf(pairs = {}) {
     return (0,facts/* factsInTags */._j)(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), names/* TAG */.Dk);
 }
 function tagFaults(tags) {
-    // And one that a set with a twin bears.
+    // One more for the tag on a set with a twin.
     const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1;
     return (0,tag_limits/* limitFaults */.P)(tags.user, {
         title: 'Azure',
@@ -542,13 +542,13 @@ var external_node_crypto_ = __webpack_require__(77598);
 var bootstrap = __webpack_require__(49801);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/boot.js
 /**
- * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for
+ * How often a machine that gives up asks to be deleted: every few seconds for some minutes. A machine that stays, switched off, is paid for
  * until somebody looks at its group or the deadline comes.
  */
 const TRIES = 99;
 /**
- * A machine is called by its name, by which events and its own removal know it. Asking for events is what makes Azure announce any, minutes later
- * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that comes first, and nobody waits for the answer.
+ * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request comes first, and its answer is not waited for.
  */
 const AZURE = {
     python: `
@@ -571,18 +571,18 @@ def bye():
   try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
-    // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
     patience: 1800,
-    // One that is merely off is billed as before, and nobody makes another one in its place.
+    // A machine that is merely off is still billed, and not replaced.
     bye: 'bye()',
 };
-/** What of the machine's surroundings its script does not reach: metadata, and the host's own service, whose address resolves names too. */
+/** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
 const AZURE_CLOSED = ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526'];
 
 // EXTERNAL MODULE: ./build/js/clouds/az/sizes.js + 1 modules
 var sizes = __webpack_require__(52521);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/template.js
-/** A request → the scale set, and what it makes each machine from. */
+/** A request → the scale set and the profile of its machines. */
 
 
 
@@ -591,7 +591,7 @@ var sizes = __webpack_require__(52521);
 
 
 /**
- * The administrator that the vendor wants each machine to have. Nobody has the key to it. cloud-init lets it do everything without a password
+ * The administrator that the vendor requires on each machine. Nobody has its key. cloud-init lets it do everything without a password
  * (DataSourceAzure makes it the default user), so it is not the user of the script.
  */
 const USER = 'tpi-admin';
@@ -616,9 +616,9 @@ function bootText({ spec, settings, placement, group, endpoint, storage }) {
         dialect: AZURE,
     });
 }
-/** Of its sets. */
+/** The sets of a deployment. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
-/** Empty at first. One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+/** Empty at first. One fault domain: machines are spread as widely as possible. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
 function setInput(params, kind) {
     const { spec, placement } = params;
     const { types } = placement.choice;
@@ -660,7 +660,7 @@ function template_profileOf(params, kind) {
             osDisk: {
                 createOption: 'FromImage',
                 deleteOption: 'Delete',
-                // Without a request it is as large as the image.
+                // By default the disk is as large as the image.
                 ...(spec.diskBytes !== undefined && { diskSizeGB: (0,bootstrap/* diskGigabytes */.N)(spec, placement.image.gigabytes ?? 0) }),
                 managedDisk: {
                     storageAccountType: 'StandardSSD_LRS',
@@ -673,7 +673,7 @@ function template_profileOf(params, kind) {
             capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, placement.subscription) } },
         }),
         diagnosticsProfile: { bootDiagnostics: { enabled: true } },
-        // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+        // Some images have unsigned GPU drivers, so machines with a GPU boot without secure boot.
         ...(placement.trusted &&
             placement.image.trusted && {
             securityProfile: {
@@ -690,7 +690,7 @@ function reservationId(reservation, subscription) {
     const [group, name] = reservation.split('/');
     return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`;
 }
-/** All that hangs on a machine goes with it. */
+/** Its parts are removed with the machine. */
 function nicOf(params) {
     const { settings, placement, spec } = params;
     const name = (0,names/* groupName */.hv)(spec.tags);
@@ -724,7 +724,7 @@ function nicOf(params) {
 }
 const SUBNET = 'machines';
 const RANGE = '10.66.0.0/16';
-/** Without a way out of its own: machines have an address each. */
+/** The network has no way out of its own: each machine has an address. */
 function networkInput({ spec, placement }) {
     return {
         location: placement.region,
@@ -736,13 +736,13 @@ function networkInput({ spec, placement }) {
     };
 }
 /**
- * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
+ * The vendor's default rules are the right ones: machines of one network reach each other, nothing else comes in.
  * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
  */
 function wallInput({ spec, placement }) {
     return { location: placement.region, tags: tagsFor(spec.tags) };
 }
-/** In the form of OpenSSH. The vendor wants one, and its other half is forgotten at once. */
+/** In the format of OpenSSH. The vendor requires a key; its private half is discarded at once. */
 function nobodysKey() {
     const { publicKey } = (0,external_node_crypto_.generateKeyPairSync)('ed25519');
     const kind = Buffer.from('ssh-ed25519');
@@ -757,7 +757,7 @@ function nobodysKey() {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/autoscale.js
 /**
- * The autoscale setting of a set brings machines back that were taken away, and ends all of them at the deadline (`deadline.ts`).
+ * The autoscale setting of a scale set replaces machines that were reclaimed, and ends all of them at the deadline (`deadline.ts`).
  * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 
@@ -766,7 +766,7 @@ function nobodysKey() {
 
 
 
-/** `name`: of the set. `most`: machines that may stay once it is over (`deadlineProfiles`). */
+/** `name`: the set's name. `most`: machines that may remain after the deadline (`deadlineProfiles`). */
 function settingInput(params, name, most) {
     const { tags } = params.spec;
     return {
@@ -779,7 +779,7 @@ function settingInput(params, name, most) {
         },
     };
 }
-/** A machine that leaves may write what it has read just before: a process that ends the group looks again, this often, and with every look at the group. */
+/** A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every look at the group. */
 const LOOKS = 3;
 class Keeper {
     #api;
@@ -787,11 +787,11 @@ class Keeper {
     #name;
     /** As this process made it. */
     #made;
-    /** As a list had it. */
+    /** As it was in a list. */
     #seen;
-    /** This process wants none any more. */
+    /** This process wants no machines any more. */
     #ended = false;
-    /** `name`: of the set, too. `group`: resource group. */
+    /** `name`: of the set and of its setting. `group`: resource group. */
     constructor(api, name, group) {
         this.#api = api;
         this.#name = name;
@@ -800,11 +800,11 @@ class Keeper {
     knows(setting) {
         this.#made = setting;
     }
-    /** Of what is ended nothing else matters. */
+    /** A state from a list is good enough to end the group. */
     saw(setting) {
         this.#seen = setting;
     }
-    /** As it is. A process that has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+    /** The current setting. A process that has ended the group, and waits for its machines to go, ends it again if a machine has written since. */
     async look() {
         const setting = await this.#find();
         if (!this.#ended || !setting || profiles_isEnded(setting.properties.profiles))
@@ -815,7 +815,7 @@ class Keeper {
     async #find() {
         return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path });
     }
-    /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: a removal is meant. */
+    /** `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a removal. */
     async keep(count) {
         this.#ended = count === 0;
         if (this.#ended)
@@ -827,21 +827,21 @@ class Keeper {
             return this.#write(setting, 'keep none', ended);
         return !profiles_isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(profiles, count));
     }
-    /** Of machines that come unless somebody puts that off. `now`: by the clock of the command. */
+    /** For machines that start unless that is postponed again. `now`: by the clock of the command. */
     async postpone({ wait, end }, count, now) {
         const setting = this.#made ?? (await this.#find());
         if (!setting || profiles_isEnded(setting.properties.profiles))
             return;
         await this.#write(setting, `wait for ${count}`, (profiles) => profiles_putOff(profiles, { end, count }, wait * 1000, now));
     }
-    /** Of machines that were to come and have, even if some have left since. What is to come later stays as it is. */
+    /** For machines that have started late, even if some have left since. What is still to start later stays as it is. */
     async resume(count, now) {
         const setting = await this.#find();
         if (!setting || profiles_isEnded(setting.properties.profiles))
             return;
         await this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(begun(profiles, now), count));
     }
-    /** Nobody raises it any more, also no machine that is just leaving. */
+    /** Afterwards nothing raises the size any more, not even a machine that is just leaving. */
     async end() {
         for (let look = 1; look <= LOOKS; look += 1) {
             const setting = await this.#find();
@@ -853,8 +853,8 @@ class Keeper {
         throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} keeps being changed by others`, { retryable: true });
     }
     /**
-     * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
-     * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
+     * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks only of
+     * tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
      */
     async #write({ properties: { enabled, targetResourceUri, profiles } }, what, change) {
         const tried = `have the autoscale setting ${this.#name} ${what}`;
@@ -868,7 +868,7 @@ var operation = __webpack_require__(99786);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/operation.js
 
 
-/** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
+/** Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after the other. */
 const YOUNG = 30_000;
 function goingOn({ status, headers }) {
     if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation'))
@@ -879,7 +879,7 @@ function goingOn({ status, headers }) {
     const location = headers.get('location');
     return status === 202 && location ? { address: location, bare: true } : undefined;
 }
-/** Whether it is over. Throws what it ended with, as `Refusal`. */
+/** Whether it is over. Throws a `Refusal` if the operation failed. */
 async function isOver(api, { address, bare }, tried, signal) {
     const answer = await api.follow(address, `see whether it is done to ${tried}`, signal);
     if (bare)
@@ -899,16 +899,16 @@ function operated(api, { kind, name, signal, put, erase }) {
             const answer = await put();
             madeAt = performance.now();
             const outcome = answer.status === 200 ? 'found' : 'created';
-            // Also of one that was there: somebody may just be making it.
+            // Also if it exists: another command may be making it right now.
             const operation = goingOn(answer);
             return operation ? { operation, outcome } : outcome;
         },
-        // It is there, made by another process, with a key of its own that nobody has either.
+        // Another process made it with its own key, which was not kept either.
         ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
         erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
     });
 }
-/** Of what was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 function leftover(api, { kind, name, erase }) {
     return (0,operation/* leftover */.w)(operations(api), { kind, name, erase: erasing(erase) });
 }
@@ -917,7 +917,7 @@ const operations = (api) => ({
     errorOf: errorOf,
     removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
 });
-/** `isYoung`: it has just been made. */
+/** `isYoung`: it was just made. */
 function erasing(erase, isYoung = () => false) {
     let known = false;
     return async () => {
@@ -936,7 +936,7 @@ function erasing(erase, isYoung = () => false) {
 
 
 
-/** What is in the resource group, in the order in which it is made. */
+/** The contents of the resource group, in the order in which they are made. */
 const NOUNS = {
     walls: 'security group',
     networks: 'network',
@@ -946,9 +946,9 @@ const NOUNS = {
 function blueprintOf(api, params, sizes, { signal, log }) {
     const { spec, group, settings, placement } = params;
     const isOwn = settings.resourceGroup === undefined;
-    /** `other`: where what is asked for is refused. */
+    /** `other`: what to ask for if Azure refuses the first request. */
     const inside = (noun, name, input, other) => {
-        // A second request asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+        // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
         let body;
         const ask = async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
         const made = operated(api, {
@@ -970,7 +970,7 @@ function blueprintOf(api, params, sizes, { signal, log }) {
             },
             erase: eraser(api, noun, group, name),
         });
-        // What cannot be made is given back by the group's one call, and no one has to wait for each by itself.
+        // Everything goes with the one call that removes the group, so no single removal has to be waited for.
         return isOwn ? { ...made, remove: async () => 'absent' } : made;
     };
     const own = operated(api, {
@@ -994,7 +994,7 @@ function blueprintOf(api, params, sizes, { signal, log }) {
         return made;
     };
     const another = (of) => {
-        // Of two sets it is said once.
+        // With two sets, it is said only once.
         if (of === name)
             log.warn('az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it');
         return setting(of, 1);
@@ -1013,14 +1013,14 @@ function eraser(api, noun, group, name) {
     const query = noun === 'sets' ? { forceDeletion: 'true' } : {};
     return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query });
 }
-/** One call, and all in it goes; machines without their farewell. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+/** One call removes the group with everything in it; machines are not notified. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
 function groupEraser(api, group) {
     const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' };
     return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query });
 }
 /**
- * `group`: where it is. One of its own goes as a whole. In another one, what a machine that was removed by force has left goes by its tags
- * (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that was removed by
+ * force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
  */
 async function leftoversOf(api, of, group) {
     const name = (0,names/* groupName */.hv)(of);
@@ -1083,12 +1083,12 @@ const NAMED = {
     debian: market('Debian', 'debian-13', '13-gen2', '13-arm64'),
     nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
 };
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 const usualImage = (gpu) => (gpu === undefined ? 'ubuntu' : 'nvidia');
-/** TPI wrote `user@` before it and `#plan` behind it: nobody logs in any more, and the plan is looked up. */
+/** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/;
 const OWN = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i;
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 function imageQuery(text, arch) {
     const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined;
     if (named)
@@ -1111,17 +1111,17 @@ function imageFaults(text, arch) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/availability.js
-/** Which sizes the subscription may have in the region, and what those can. */
+/** The sizes that the subscription may use in the region, and their capabilities. */
 
 
 
 
 const can = ({ capabilities = [] }, name) => capabilities.find((one) => one.name === name)?.value;
 const isTrue = (sku, name) => /^true$/i.test(can(sku, name) ?? '');
-/** A resource disk, disks of NVMe. */
+/** Whether it has a resource disk, and whether it has NVMe disks. */
 const localOf = (sku) => ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0);
 /**
- * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
+ * What all sizes of one set must have in common: local disks, the disk interface, and whether premium disks are allowed.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
  */
 function disksOf(sku) {
@@ -1158,7 +1158,7 @@ async function soldIn(api, { region, zone, oneZone }, asked, { spot, scratch }) 
         trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
     };
 }
-/** A start that is repeated because there was no room tries another one more often than not. */
+/** A random zone: a start that is repeated because there was no room will usually try another one. */
 const anyOf = (zones) => (zones.length > 0 ? [zones[(0,external_node_crypto_.randomInt)(zones.length)] ?? ''] : []);
 function notSold({ asked, place, known, free }) {
     const names = (0,lib_text/* listed */.KE)(asked.types.slice(0, 4));
@@ -1174,7 +1174,7 @@ function notSold({ asked, place, known, free }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/image.js
-/** The image that machines start from, and what it can. */
+/** The image that machines start from, and its properties. */
 
 
 async function imageOf(api, text, arch) {
@@ -1186,7 +1186,7 @@ async function imageOf(api, text, arch) {
 async function marketImage(api, text, arch, { publisher, offer, sku, version }) {
     const tried = `look for the image ${text}`;
     const path = { publisher, offer, sku, location: api.region };
-    // Machines of one group are alike, also those that come later.
+    // All machines of a group use the same version, including those that start later.
     const newest = version === 'latest' ? (await api.maybe('market.list', tried, { path, query: NEWEST }))?.[0] : undefined;
     const chosen = version === 'latest' ? newest?.name : version;
     if (chosen === undefined)
@@ -1207,7 +1207,7 @@ async function marketImage(api, text, arch, { publisher, offer, sku, version }) 
 }
 /** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
 const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' };
-/** Nowhere is it promised how much of an image a list says. */
+/** The vendor does not promise how much of an image a list includes. */
 function isWhole(image) {
     const { architecture, hyperVGeneration, features } = image?.properties ?? {};
     return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined;
@@ -1222,7 +1222,7 @@ async function ownImage(api, text, arch, { id, path, gallery }) {
         reference: { id },
         name: id,
         ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
-        // An image that was made from a machine does not say it.
+        // An image that was made from a machine does not tell it.
         trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
     };
 }
@@ -1246,7 +1246,7 @@ const missing = (text, region) => new errors/* InputError */.dz([{ option: 'imag
 
 
 
-/** All that is wrong at once. */
+/** Throws with everything that is wrong at once. */
 async function placementOf(api, settings, request) {
     const spot = request.spot.want !== 'never';
     const asked = (0,sizes.typesOf)(request.size, spot);
@@ -1270,7 +1270,7 @@ async function subnetOf(api, { subnet: text }) {
     const found = await api.maybe('subnets.get', `look for subnet ${text}`, { path });
     if (!found?.id)
         throw new errors/* InputError */.dz([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }]);
-    // A route of the user's own leads out by an appliance, if it leads anywhere.
+    // A route table of the user's own is assumed to lead out, by an appliance.
     return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined };
 }
 const IDENTITY = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i;
@@ -1298,12 +1298,12 @@ async function identityOf(api, own, permissionSet) {
 
 
 
-/** Days of a fixed-date profile. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
 const LONGEST = 365;
-/** Machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
+/** Most machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
 const faults_MOST = 1000;
 const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
-/** Which zones it is in, its group says. */
+/** The reservation's group says in which zones it is. */
 const RESERVATION = {
     right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
     such: 'GROUP/NAME, or the whole id of a capacity reservation group',
@@ -1312,7 +1312,7 @@ function reservedFaults({ reservation }, { size, spot }) {
     const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size, false) ?? {}) : {};
     return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: true });
 }
-/** `storage`: as it was given. */
+/** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
     const [wrong] = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
     const late = wrong ? [wrong] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`);
@@ -1357,7 +1357,7 @@ var bucket_expiry = __webpack_require__(1514);
 async function storeAccess(api, env) {
     return accessTo((0,names/* accountName */.vi)(await api.subscription(), api.region), api, env);
 }
-/** Of every region but this one, as far as there are any. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+/** Stores of all other regions that have one. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
 async function otherStores(api, env) {
     const subscription = await api.subscription();
     const tried = 'look for storage accounts of other regions';
@@ -1366,7 +1366,7 @@ async function otherStores(api, env) {
     const ours = found.filter(({ name, location = '' }) => name === (0,names/* accountName */.vi)(subscription, location));
     return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]));
 }
-/** Of an account of the subscription, whichever group it is in. */
+/** The region of an account of the subscription, in whichever resource group it is. */
 async function locationOf(api, account) {
     const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" };
     const all = await api.all('resources.list', `look for storage account ${account}`, { query });
@@ -1379,11 +1379,11 @@ function accessTo(account, api, env) {
         source: api.storage(),
     };
 }
-/** Made once and never removed with a deployment. */
+/** It is made once and never removed with a deployment. */
 function storageResource(api, account, signal) {
     return { ...(0,storage/* sharedStorage */.lA)({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 };
 }
-/** Its container is the last that is made: where that is, all is. */
+/** The container is made last: if it exists, everything does. */
 function ours(api, account) {
     const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
     return {
@@ -1392,7 +1392,7 @@ function ours(api, account) {
         isOurs: async () => (await api.maybe('containers.get', `look for storage account ${account}`, { path })) !== undefined,
     };
 }
-/** Each step is one that changes nothing where it has been taken: after a kill between two, the next command goes on. */
+/** Repeating a step changes nothing: after a kill between two steps, the next command completes them. */
 async function make(api, account) {
     const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
     const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path });
@@ -1416,7 +1416,7 @@ async function make(api, account) {
     await api.call('containers.put', `create container ${names/* CONTAINER */.MR} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } });
     return 'created';
 }
-/** By another first run, which came just before this one. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+/** Another first run has just started to make it. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
 async function isBeingMade(api, account, error) {
     if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error)))
         return true;
@@ -1424,7 +1424,7 @@ async function isBeingMade(api, account, error) {
         return false;
     return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: names/* SHARED */.SG, account } })) !== undefined;
 }
-/** Wherever it is: what is in it is elsewhere. */
+/** The group may be in any region: its contents can be elsewhere. */
 async function group(api) {
     const path = { group: names/* SHARED */.SG };
     if (await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path }))
@@ -1432,12 +1432,12 @@ async function group(api) {
     await api
         .call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body: { location: api.region } })
         .catch(async (error) => {
-        // Somebody was faster, and in another region.
+        // Another command has made it, in another region.
         if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
             throw error;
     });
 }
-/** Tokens alone, https alone, nothing for the public. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
+/** Only tokens, only https, no public access. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
 const accountInput = (location) => ({
     location,
     kind: 'StorageV2',
@@ -1451,7 +1451,7 @@ const accountInput = (location) => ({
         supportsHttpsTrafficOnly: true,
     },
 });
-/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: what is left of a cut-off upload goes by itself after a week. */
+/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: parts of an interrupted upload expire after a week. */
 const EXPIRES = {
     properties: {
         policy: {
@@ -1539,7 +1539,7 @@ async function providers(api) {
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api) {
     const all = await api.all('permissions.list', 'look at your rights').catch((error) => {
-        // A caller who may not ask must not read that everything is missing.
+        // A caller who may not ask must not be told that everything is missing.
         if (error instanceof errors/* AuthError */.lR)
             return undefined;
         throw error;
@@ -1556,13 +1556,13 @@ async function rights(api) {
     const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
     return {
         what: 'rights',
-        // They may be given in a resource group alone.
+        // The rights may have been granted only in a resource group.
         state: 'warning',
         says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
         hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
     };
 }
-/** In the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+/** Roles of the machines' identity in the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
 async function machinesAre(api, { identity: { id, principal } }) {
     const name = (0,names/* last */.HV)(id);
     const query = { $filter: `principalId eq '${principal}'` };
@@ -1577,13 +1577,13 @@ async function machinesAre(api, { identity: { id, principal } }) {
         return `machines are ${name}, which has a role`;
     return {
         what: 'identity',
-        // Its role may come by a group of the directory.
+        // The identity may get its role through a group of the directory.
         state: 'warning',
         says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
         hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
     };
 }
-/** `*` stands for anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
+/** `*` matches anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
 function doctor_fits(like, action) {
     const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'));
     return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
@@ -1598,7 +1598,7 @@ async function theirs(api, group) {
         hint: `az group create --name ${group} --location ${api.region}`,
     };
 }
-/** Machines fetch their program from Blob Storage and leave by Resource Manager. */
+/** Machines download their program from Blob Storage and leave the group by Resource Manager, so they need a way out. */
 function wayOut({ publicAddress }, { subnet }) {
     if (subnet?.nat)
         return `a NAT gateway or a route of your own in ${(0,names/* last */.HV)(subnet.id)}: machines need no public address`;
@@ -1615,7 +1615,7 @@ async function quota(api, placement, { spot }) {
     const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } });
     return quotaSays(all, placement, spot);
 }
-/** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
+/** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
 function quotaSays(all, { sizes }, spot) {
     const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores';
     const families = spot.want === 'never' ? sizes.map(({ family }) => family) : [];
@@ -1642,7 +1642,7 @@ function quotaSays(all, { sizes }, spot) {
 var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
- * The identity that machines of all deployments have, and what it may do: made once for a subscription, by an administrator who may give roles there.
+ * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 
@@ -1651,11 +1651,11 @@ var backoff = __webpack_require__(71874);
 
 
 
-/** Of an identity that the directory has not heard of everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+/** Retries for an identity that is not known everywhere in the directory yet: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
 async function makeShared(api) {
     const subscription = await api.subscription();
-    // An assignment names both, so that both have to be there.
+    // The assignment names both, so both must exist.
     const [identity, role] = await Promise.all([identity_identityOf(api), roleOf(api, subscription)]);
     const scope = `/subscriptions/${subscription}`;
     const properties = {
@@ -1665,14 +1665,14 @@ async function makeShared(api) {
     };
     const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
     const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
-        // Whatever it is called.
+        // The assignment exists, under whatever name.
         if (refusalIn(error)?.code !== 'RoleAssignmentExists')
             throw error;
         return 'found';
     });
     return (0,backoff/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
 }
-/** In a group that may hold other shared things already. */
+/** Its resource group may already hold other shared resources. */
 async function identity_identityOf(api) {
     const path = { group: names/* SHARED */.SG, identity: names/* MACHINE_IDENTITY */.XH };
     const found = await api.maybe('identities.get', `look for the identity ${names/* MACHINE_IDENTITY */.XH}`, { path });
@@ -1683,7 +1683,7 @@ async function identity_identityOf(api) {
         await api.call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body });
     return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body });
 }
-/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours. */
+/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
 async function roleOf(api, subscription) {
     const { machine: roleName } = (0,permissions.rolesOf)(subscription);
     const query = { $filter: `roleName eq '${roleName}'` };
@@ -1699,7 +1699,7 @@ async function roleOf(api, subscription) {
     await api.call('roles.put', `set what the role ${roleName} may do`, { path: { role }, body: { properties } });
     return role;
 }
-/** The same from the same text. */
+/** A GUID derived from the text: the same text gives the same GUID. */
 function guid(text) {
     const hash = (0,external_node_crypto_.createHash)('sha256').update(text.toLowerCase()).digest('hex');
     return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
@@ -1710,8 +1710,8 @@ function guid(text) {
 
 const groupIn = (id) => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? '';
 /**
- * A command that was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
- * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
+ * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi makes is listed.
+ * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
 async function foundGroups(api, id) {
@@ -1726,7 +1726,7 @@ async function foundGroups(api, id) {
     const all = new Map();
     const add = (thing, own = {}) => {
         const tags = tagsOf(thing.tags);
-        // Its name says the same, and nobody but its maker can have given it.
+        // Its name says the same, and only its maker can have given it.
         if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id))
             return;
         const name = (0,names/* groupName */.hv)(tags);
@@ -1770,7 +1770,7 @@ var machine_call = __webpack_require__(76255);
 var server_time = __webpack_require__(33097);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
 /**
- * What the metadata service of Azure has of this machine, besides the tokens of `lib/azure/login.ts`.
+ * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
 
@@ -1780,7 +1780,7 @@ const EVENTS = 'scheduledevents?api-version=2020-07-01';
 const OURS = 'http://169.254.169.254';
 /** Milliseconds: the service is on the same host. */
 const imds_PATIENCE = 5_000;
-/** Characters of an answer. */
+/** Most characters of an answer. */
 const imds_MOST = (/* unused pure expression or super */ null && (1 << 20));
 const scheduled = (0,shape/* object */.Ik)({
     Events: (0,shape/* list */.p_)((0,shape/* object */.Ik)({
@@ -1792,14 +1792,14 @@ const scheduled = (0,shape/* object */.Ik)({
     }), 1000),
 });
 const imds_isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
-/** Of the service, as far as it dates its answers: times of events are meant by that clock. */
+/** The service's time, if its answers are dated: the times of events refer to that clock. */
 const time = new server_time/* ServerTime */.F();
-/** Throws while nothing answers. `limit`: the very first question may take minutes. */
+/** Throws while there is no answer. `limit`: the very first request may take minutes. */
 async function eventsOf(config, limit) {
     const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }));
     return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
 }
-/** Nobody here needs them to wait any longer. */
+/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
 async function startEvents(config, ids) {
     const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
     await ask(config, EVENTS, { body });
@@ -1810,7 +1810,7 @@ const instance = (0,shape/* object */.Ik)({
 async function computeOf(config) {
     return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute;
 }
-/** `undefined`: where the vendor has it. */
+/** `undefined`: the vendor's usual address. */
 const imds_metadataOf = ({ side = {} }) => side['metadata'];
 async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), body } = {}) {
     const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
@@ -1837,15 +1837,15 @@ async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), b
 
 
 
-/** Bytes of an answer. */
+/** Most bytes of an answer. */
 const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
-/** Others write at the same time: after so many looks it is left as it is, and the next writer sees to it. */
+/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
 const machine_call_LOOKS = 8;
 const MANAGEMENT = 'https://management.azure.com/';
 const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
 const resource = (0,shape/* object */.Ik)({ properties: fields });
 const profiles = (0,shape/* object */.Ik)({ profiles: (0,shape/* list */.p_)(fields, 20) });
-/** What we look at; numbers are text here. */
+/** The fields that tpi reads; numbers are text here. */
 const profile = (0,shape/* object */.Ik)({
     name: (0,shape/* line */.n8)(128),
     capacity: (0,shape/* object */.Ik)({ minimum: (0,shape/* line */.n8)(16), maximum: (0,shape/* line */.n8)(16), default: (0,shape/* line */.n8)(16) }),
@@ -1855,7 +1855,7 @@ class machine_call_Manager {
     #config;
     #end;
     #failure;
-    /** The vendor's, by which its profiles go: this machine's own clock may be minutes off. */
+    /** The vendor's time, which its profiles use: this machine's own clock may be minutes off. */
     #time = new ServerTime();
     constructor(config, { patience, failure }) {
         this.#config = config;
@@ -1869,11 +1869,11 @@ class machine_call_Manager {
     get machine() {
         return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01');
     }
-    /** `set`: its name. */
+    /** `set`: the name of the scale set. */
     setting(set) {
         return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01');
     }
-    /** Read, judged and written again until there is nothing to change: who writes last has looked last. `false`: there is no such setting. */
+    /** Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting. */
     async change(set, how) {
         for (let look = 0; look < machine_call_LOOKS; look++) {
             const found = await this.call('GET', this.setting(set));
@@ -1893,7 +1893,7 @@ class machine_call_Manager {
             throw new Error('config: subscription and resource group are missing');
         return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
     }
-    /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+    /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
     async call(method, path, { body, etag } = {}) {
         const tryOnce = async () => {
             const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
@@ -1921,11 +1921,11 @@ class machine_call_Manager {
         return { authorization: `Bearer ${credentials.token}` };
     }
 }
-/** Proves that it can be reached at all. */
+/** Proves that the API can be reached at all. */
 async function answersAtAll(config) {
     await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address');
 }
-/** With all that the vendor has put into them besides. */
+/** With everything else that the vendor has added to them. */
 function profilesIn(properties) {
     const all = profiles(properties).profiles;
     for (const one of all)
@@ -1933,7 +1933,7 @@ function profilesIn(properties) {
     return all;
 }
 class Refused extends Refusal {
-    /** Milliseconds that we were asked to wait. */
+    /** Milliseconds that the answer asks to wait. */
     after;
     constructor(status, text, after) {
         const { code, message } = refusalOf(status, (0,transport/* parsed */.Yz)(text));
@@ -1941,7 +1941,7 @@ class Refused extends Refusal {
         this.after = Number.isFinite(after) ? after : 0;
     }
 }
-/** By the rule that all providers keep to. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+/** Derives the action by a rule that all providers follow. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
 function actionOf(method, path) {
     const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
     return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
@@ -1954,9 +1954,9 @@ function rootOf({ side }) {
 
 
 
-/** Whether a machine is of that set: each is called by its own, `_` and eight characters more. */
+/** Whether a machine belongs to the set: its name is the set's name, `_` and eight more characters. */
 const isMember = (set, machine) => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`);
-/** Names of sets: the one that this machine is of, and where there are two, the other. */
+/** Names of sets: this machine's own set, and the other one if there are two. */
 function setsOf({ machine, side }) {
     const { group = '', twin } = side ?? {};
     if (twin === undefined)
@@ -1988,15 +1988,15 @@ function standbyOf(config) {
                     throw new Error('could not start on-demand machines: the group has been ended');
                 return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now);
             });
-            // No spot machine follows this one. Where that fails, one does, and finds nothing to do.
+            // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
             await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined);
             return true;
         },
     };
 }
-/** Milliseconds by which two starts may differ that are the same: the vendor's have whole seconds. */
+/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
 const SAME = 1000;
-/** Than it was at the first look, however often that is read and written. */
+/** One less than at the first look, however often the setting is read and written. */
 function oneLess() {
     let wanted;
     return async (profiles) => {
@@ -2020,13 +2020,13 @@ function oneLess() {
 
 
 
-/** Milliseconds before the first look: what was done then is still of interest. */
+/** Milliseconds before the first look: failures since then are still of interest. */
 const BACK = 60 * 60_000;
-/** Milliseconds by which the vendor's log may be late; what is older than the newest entry by more has been read. */
+/** Milliseconds by which the vendor's log may be late; entries that are older than the newest one by more than this have been read. */
 const LATE = 15 * 60_000;
-/** Pages of it at one look, newest first: in a shared resource group others write as well. */
+/** Pages of the log at one look, newest first: in a shared resource group others write as well. */
 const PAGES = 5;
-/** Milliseconds until the same machine is removed once more. */
+/** Milliseconds until the removal of the same machine is requested again. */
 const AGAIN = 60_000;
 /** What one controller has seen of one incarnation. */
 class Watch {
@@ -2035,16 +2035,16 @@ class Watch {
     #name;
     #group;
     #sizes;
-    /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
+    /** The twin at the full price, once it is known to exist: it is not read before. */
     #twin;
     #seen = new sightings/* Sightings */.lL();
     #twinLooks = new twin_looks/* TwinLooks */.b();
     #since = new Date(Date.now() - BACK);
-    /** All were there that are wanted: there is nothing for the vendor's log to explain. */
+    /** All wanted machines exist, so the vendor's log has nothing to explain. */
     #calm = false;
-    /** Machines that are of no use any more. */
+    /** Machines that will never work again. */
     #useless = new Map();
-    /** What was asked of the set and is not over. */
+    /** Pending operations of the set. */
     #asked;
     constructor(api, of, group, sizes) {
         this.#api = api;
@@ -2053,16 +2053,16 @@ class Watch {
         this.#group = group;
         this.#sizes = sizes;
     }
-    /** Of a change of size: how it ends is an event. */
+    /** `going`: a change of size, whose result becomes an event. */
     expects(going) {
         this.#asked = going;
     }
     tell(code, message, at) {
         const said = reasonOf(code, message);
-        // The vendor tries again and again, and each time it is the same.
+        // The vendor keeps trying and always reports the same, so it is said once.
         this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? (0,sightings/* now */.tB)(), ...said });
     }
-    /** It is not reported, and nothing changes by it. */
+    /** The current sets and machines, without reporting or changing anything. */
     async present() {
         return this.#all(async (name) => this.#part(name), async (looks) => Promise.all([looks.first(), looks.twin(false)]));
     }
@@ -2090,7 +2090,7 @@ class Watch {
             this.#lose(id, log, isSpot(id));
         return this.#seen.observation(wanted, places);
     }
-    /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
+    /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */
     async #all(look, both) {
         const known = this.#twin;
         const [first, second] = await both({
@@ -2103,7 +2103,7 @@ class Watch {
             this.#twin = name;
         return [first, twin].filter((part) => part !== undefined);
     }
-    /** `briefly`: as long as it wants no machine and has none, that is all there is to be seen of it. */
+    /** `briefly`: if the set wants no machine and has none, nothing else is read. */
     async #kept(name, briefly) {
         const set = briefly ? await this.#set(name) : undefined;
         if (briefly && (set?.sku?.capacity ?? 0) === 0)
@@ -2111,7 +2111,7 @@ class Watch {
         const [part, setting] = await Promise.all([this.#part(name, set), this.#sizes.keeper(name).look()]);
         return part && { ...part, setting };
     }
-    /** `known`: the set, where it has just been read. */
+    /** `known`: the set, if it was just read. */
     async #part(name, known) {
         const [set, machines] = await Promise.all([known ?? this.#set(name), this.#machines(name)]);
         return set && { set, machines };
@@ -2132,7 +2132,7 @@ class Watch {
         }
         this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
     }
-    /** What holds a place and never works again: the set fills that place only once it is free. A caller that may only look is told why it is not. */
+    /** Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the reason is shown. */
     async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
         const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
         const before = this.#useless.get(name);
@@ -2150,7 +2150,7 @@ class Watch {
     #lose(id, log, spot) {
         const of = log.filter(({ resourceId }) => (0,names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
         const useless = this.#useless.get(id);
-        // Who removed it is all that the vendor's log says; why it had to be, we have seen.
+        // The vendor's log tells only who removed it; the reason is what was seen here.
         const end = useless
             ? { text: `it ${useless.why}`, kind: 'failure' }
             : endOf(of.map(({ operationName }) => operationName?.value ?? ''), spot);
@@ -2167,7 +2167,7 @@ class Watch {
     async #set(name) {
         return this.#api.maybe('sets.get', `look for scale set ${name}`, { path: { group: this.#group, name } });
     }
-    /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: in a Flexible set they are machines like any other. */
+    /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: machines of a Flexible set are ordinary virtual machines. */
     async #machines(name) {
         const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${name}`;
         return this.#api
@@ -2177,7 +2177,7 @@ class Watch {
         })
             .catch(noneThere);
     }
-    /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
+    /** Newest first, and some minutes late. It only explains: if it cannot be read, there is no news. */
     async #log() {
         const found = await this.#api
             .all('log.list', `look at what group ${this.#name} did`, {
@@ -2202,7 +2202,7 @@ class Watch {
         }
         catch (error) {
             this.#asked = undefined;
-            // That it is not remembered any more says nothing.
+            // An operation that Azure no longer knows tells nothing.
             if (error instanceof Refusal)
                 this.tell(error.code, error.message);
         }
@@ -2216,7 +2216,7 @@ function isFull(kept) {
     const isAtWork = ({ properties: { instanceView, provisioningState = '' } = {} }) => stateOf(provisioningState, instanceView?.statuses ?? [], undefined) === 'running';
     return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork);
 }
-/** A set that is being changed has places for machines that are not to be seen yet. */
+/** A set that is being changed counts machines that cannot be seen yet. */
 function placesOf({ set, machines }) {
     const changing = set.properties?.provisioningState === 'Updating';
     return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
@@ -2225,7 +2225,7 @@ const why = { code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), messag
 const observe_answer = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({ ...why, details: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)(why), 100)) }),
 });
-/** The vendor puts an answer as text into its log. Around the cause, which is the first of the details, it only says that something has failed. */
+/** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
 function saidIn(said) {
     try {
         const { error } = (0,parse/* parseShape */.Tr)(observe_answer, said);
@@ -2241,8 +2241,8 @@ function powerOf(statuses) {
     return statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined);
 }
 /**
- * Why a machine is of no use any more, for people. One that is off is billed as before and counted; so is one that could not be made
- * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). One that has power works, whatever became of the last operation on it.
+ * Why a machine will never work again, for people. A machine that is off is still billed and counted; so is one that could not be made
+ * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that has power works, even if the last operation on it failed.
  */
 function uselessBy(provisioning, statuses) {
     const power = powerOf(statuses);
@@ -2272,7 +2272,7 @@ var price = __webpack_require__(83158);
 
 
 const LIST = 'https://prices.azure.com/api/retail/prices';
-/** Where it is in a test. */
+/** Variable with the list's address in a test. */
 const price_ELSEWHERE = 'AZURE_RETAIL_PRICES_URL';
 const TIMEOUT = 10_000;
 const LINE = (0,shape/* line */.n8)(4096);
@@ -2289,7 +2289,7 @@ class Prices {
         const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
         return (0,price/* quoteFor */.i)(spot, full, market?.first);
     }
-    /** USD per hour, of the dearest machine that is there, else of the first that may come. `undefined`: not known. */
+    /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {
         const inUse = parts.filter(({ machines }) => machines.length > 0);
         const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)));
@@ -2350,7 +2350,7 @@ class GroupSizes {
     #keepers;
     #skus = new Map();
     #seen = new Map();
-    /** Of one that this process has made. */
+    /** The plan for a twin that this process has made. */
     #standby;
     constructor(api, of, group, context) {
         this.#api = api;
@@ -2366,14 +2366,14 @@ class GroupSizes {
             throw new Error(`az: ${this.#name} has no scale set ${set}`);
         return found;
     }
-    /** What this process has just made. */
+    /** Remembers what this process has just made. */
     knows(set, { setting, sku }) {
         if (setting)
             this.keeper(set).knows(setting);
         if (sku)
             this.#skus.set(set, sku);
     }
-    /** What a list had of them: enough to end them by, whatever has become of them since. */
+    /** Remembers data from a list: it is enough to end the sets, whatever happened to them since. */
     saw(settings, sets) {
         for (const setting of settings)
             this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting);
@@ -2381,16 +2381,16 @@ class GroupSizes {
             if (sku)
                 this.#seen.set(name.toLowerCase(), sku);
     }
-    /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+    /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
     planStandby(plan) {
         this.#standby = plan;
     }
-    /** Whatever there is. What keeps the number comes first: whatever happens to a set afterwards, that is what it comes to. */
+    /** Ends everything. The setting comes first: whatever happens to a set afterwards, the setting brings it to 0. */
     async end() {
         this.#skus.clear();
         await Promise.all([...this.#keepers].map(async ([set, keeper]) => {
             const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)]);
-            // Whether anybody has written after us is seen beside it.
+            // A later write by another command is noticed in the same step.
             await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()]);
         }));
     }
@@ -2398,7 +2398,7 @@ class GroupSizes {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count, follower), this.#wake(count)]);
     }
-    /** Of two sets both, even if another command made them. What was to start later, and has, is kept by its setting alone: that finds the room. */
+    /** Grows both sets, even if another command made them. A twin whose start time has come is only kept by its setting, which finds the room. */
     async resume(count, follower) {
         this.#context.signal.throwIfAborted();
         const now = this.#context.clock.date().getTime();
@@ -2412,7 +2412,7 @@ class GroupSizes {
         };
         const raise = async (sku) => {
             const answer = await this.#resize(set, count, sku).catch((error) => {
-                // What keeps the number tries again for as long as there is no room.
+                // The setting keeps trying for as long as there is no room.
                 if (!(error instanceof errors/* CapacityError */.hG))
                     throw error;
                 follower.tell('', (0,lib_text/* messageOf */.bD)(error));
@@ -2422,7 +2422,7 @@ class GroupSizes {
         };
         const made = this.#skus.get(set);
         this.#skus.delete(set);
-        // A command that has just made both need not ask what they are. Any other hears first whether the group has been ended.
+        // A command that has just made both knows them. Any other first checks whether the group was ended.
         if (made)
             await Promise.all([keep(), raise(made)]);
         else
@@ -2440,7 +2440,7 @@ class GroupSizes {
         const path = { group: this.#group, name: set };
         return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku;
     }
-    /** All of it goes back with the new number: a size without its name is not one, for the vendor's own clients. */
+    /** Sends the whole SKU back with the new number: the vendor's own clients always send its name too. */
     async #resize(set, count, sku) {
         const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } };
         return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask);
@@ -2470,9 +2470,9 @@ class GroupSizes {
 async function az_open(context) {
     return new Azure(context, (0,settings/* settingsOf */.f5)(context));
 }
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
-/** Bytes of a console: the script may write to it. */
+/** Most bytes of a console: the script may write to it. */
 const LONGEST_CONSOLE = 4 << 20;
 const VENDOR = {
     place: placementOf,
@@ -2517,14 +2517,14 @@ class Azure extends cloud/* MachineCloud */.zS {
         const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
         return blueprintOf(this.api, params, sizes, this.context);
     }
-    /** Azure does not name the zone that has no room. */
+    /** Logs the chosen zone, because Azure does not name the zone that has no room. */
     #tellZone({ region, zones: [zone] }) {
         const { oneZone, zone: named } = this.settings;
         if (!oneZone || named !== undefined || zone === undefined)
             return;
         this.context.log.info(`all machines of the gang start in one zone, ${region}-${zone}: if it has no room for them, start again for any other, or name one as region`);
     }
-    /** By tag, where it is neither in a group of its own nor in that of this command. */
+    /** Finds them by tag, unless they are in the deployment's own group or in that of this command. */
     async leftovers(of) {
         const { resourceGroup } = this.#group(of);
         const here = await leftoversOf(this.api, of, resourceGroup);
@@ -2533,7 +2533,7 @@ class Azure extends cloud/* MachineCloud */.zS {
         const other = (0,names/* isSame */.Ft)(resourceGroup, (0,names/* groupName */.hv)(of)) ? await groupOf(this.api, of.incarnation) : (0,names/* groupName */.hv)(of);
         return other === undefined ? [] : leftoversOf(this.api, of, other);
     }
-    /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
+    /** In a resource group of its own, nothing else can appear later. In a shared one, machines may still leave parts behind. */
     steadyLeftovers(of) {
         return (0,names/* isSame */.Ft)(this.#group(of).resourceGroup, (0,names/* groupName */.hv)(of));
     }
@@ -2548,7 +2548,7 @@ class Azure extends cloud/* MachineCloud */.zS {
     async observe(of) {
         return this.#group(of).watch.look();
     }
-    /** All regions at once: a subscription has one list of them. */
+    /** Lists all regions at once: a subscription has one list for all of them. */
     async list(_lost, id) {
         const all = await foundGroups(this.api, id);
         for (const { tags, group, settings, sets } of all)
@@ -2637,13 +2637,13 @@ const FAMILIES = [
     { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
     { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
 ];
-/** Name · vCPUs · GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
     ['B1s', 1, 1],
     ['B1ms', 1, 2],
     ['B2s', 2, 4],
 ];
-/** Name · vCPUs · GiB · kind · GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
 const GPUS = [
     ['NC4as_T4_v3', 4, 28, 't4', 1],
     ['NC8as_T4_v3', 8, 56, 't4', 1],
@@ -2661,7 +2661,7 @@ const GPUS = [
     ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
     ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ];
-/** Kinds that Azure has had and took away, and what comes nearest. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
 const RETIRED = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' };
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
@@ -2683,20 +2683,20 @@ const isBurstable = (name) => /^standard_b\d/i.test(name);
 
 
 
-/** Sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+/** Most sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
 const MOST_MIXED = 5;
 const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
-/** A `p` among the letters behind the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
-/** Of several sizes only these families share a set. */
+/** Several sizes can share a set only if all are of these families. */
 const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
-/** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 function typesOf(request, spot) {
     const names = (0,size/* namedSize */.J7)(request);
     if ((0,size/* isNative */.ib)(names))
         return nativeTypes(names, request);
-    // The local disk of those that burst is smaller than the image.
+    // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE;
     const fit = (0,size/* fittingTypes */.Nk)({ types, kindOf, shy: [] }, request);
     const [least] = fit;
@@ -2706,7 +2706,7 @@ function typesOf(request, spot) {
         return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
     if (isBurstable(least.name))
         return choiceOf([least]);
-    // Without a temporary disk they cost less.
+    // Sizes without a temporary disk cost less.
     const steady = fit.filter(({ name }) => !isBurstable(name));
     const plain = steady.filter(({ local }) => !local);
     return choiceOf(plain.length > 0 ? plain : steady);
@@ -2719,7 +2719,7 @@ function kindOf(kind) {
     const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
     return plain === 'a100-80gb' ? 'a100' : plain;
 }
-/** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
+/** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text, { scratch }) {
     const names = (0,sizes/* typeNames */.DK)(text);
     if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
@@ -2805,7 +2805,7 @@ class Logins {
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${words.cloud}: there are no credentials for ${words.product}`, { hint: words.howToLogIn });
         });
     }
-    /** Of what `lend` gets from the login. */
+    /** A source for credentials that `lend` gets from the login. */
     source(lend) {
         return (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({
             clock: this.#params.clock,
@@ -2838,9 +2838,9 @@ class Logins {
 /* harmony export */   F: () => (/* binding */ operated),
 /* harmony export */   w: () => (/* binding */ leftover)
 /* harmony export */ });
-/** Milliseconds between two looks at what takes long. */
+/** Milliseconds between two looks at something slow. */
 const PACE = 1000;
-/** A thing that a vendor makes and removes by operations. */
+/** A resource that a vendor makes and removes by operations. */
 function operated(vendor, making) {
     const { kind, name, signal, put, ensuredBy } = making;
     const tried = `create ${kind} ${name}`;
@@ -2872,7 +2872,7 @@ function operated(vendor, making) {
         remove: removal(vendor, making),
     };
 }
-/** A thing that was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 function leftover(vendor, removing) {
     const { kind, name } = removing;
     return { kind, name, pace: PACE, ensure: async () => 'found', remove: removal(vendor, removing) };
@@ -2919,10 +2919,10 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */ });
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+/** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
 
 
-/** Whose tokens come from a source. */
+/** A caller whose tokens come from a source. */
 function callerBy(source, signal) {
     let held = {};
     return {
@@ -2943,23 +2943,23 @@ function filled(template, parts) {
         return encodeURIComponent(value);
     });
 }
-/** A service that is not where the vendor has it, with a slash at its end. */
+/** The root of a service at another address, with a trailing slash. */
 function rootAt(url) {
     return url ? `${url.replace(/\/+$/, '')}/` : undefined;
 }
 /** Milliseconds until a call counts as unanswered. */
 const PATIENCE = 30_000;
 const HELD = 150_000;
-/** Bytes: a page of five hundred machines is a fraction of it. */
+/** Bytes: a page of five hundred machines is a fraction of this. */
 const LARGEST = 64 << 20;
-/** Tries of one call, and milliseconds of pauses; a caller that waits longer asks again. */
+/** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
-/** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
 }
-/** No answer at all: `fetch` says why in its cause. */
+/** There was no answer at all: `fetch` gives the reason in its cause. */
 function isOut(error) {
     return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name);
 }
@@ -3015,10 +3015,10 @@ function parsed(text) {
 /* harmony export */   b: () => (/* binding */ TwinLooks)
 /* harmony export */ });
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless the spot machines do all the work and the twin was last seen
- * to wait. Then nothing hangs on it, and an hour of following is to cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
+ * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
  */
-/** One look of so many: a twin that starts behind a machine which hangs is seen some minutes later. */
+/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5;
 class TwinLooks {
     #quiet = false;
@@ -3029,7 +3029,7 @@ class TwinLooks {
         const due = this.#looks % EACH === 0;
         const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined]);
         const full = one !== undefined && isFull(one);
-        // A group that has become smaller may have done so because the other one has the work now.
+        // A group may have shrunk because the other one has the work now.
         const two = quiet && !full ? await twin(false) : brief;
         this.#quiet = full && !(two && isUp(two));
         return [one, two];

@@ -13,12 +13,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
-/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+/** The least rights that a caller needs in its namespace, each with its purpose. The printed Role derives from this list. */
 const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is asked for by GET. From 1.35 on the API server wants `create` for that, as it always did of a POST
+    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -30,7 +30,7 @@ const RIGHTS = [
     { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
     { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ];
-/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: who gets the Role. */
 function roleText(namespace, subject = 'tpi') {
     const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
         `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
@@ -63,7 +63,7 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
-/** How an object begins, in lines of YAML. */
+/** The first lines of an object in YAML. */
 const headLines = ({ api, kind, name, namespace, }) => [
     `apiVersion: ${api}`,
     `kind: ${kind}`,

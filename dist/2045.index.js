@@ -45,15 +45,15 @@ var job_limit = __webpack_require__(8704);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 ;// CONCATENATED MODULE: ./build/js/host/job-log.js
-/** The log of a CI job that a command writes into: somebody reads it in a browser, and some forges carry out lines of it. */
+/** The log of a CI job that a command writes into: people read it in a browser, and some forges execute lines of it. */
 
 const NO_JOB = { out: false, err: false, commands: false };
-/** What a job writes to a pipe may end in its log, and nobody can tell: what goes to a file does not. */
+/** Output to a pipe may end up in the job's log (there is no way to know); output to a file does not. */
 function jobLog(inJob, commands, { out, err }) {
     const isRead = ({ isTTY, fd }) => inJob && isTTY !== true && (fd === undefined || !(0,external_node_fs_.fstatSync)(fd).isFile());
     return { out: isRead(out), err: isRead(err), commands };
 }
-/** Still to be read, and no command of GitHub's runner: that takes a line that begins so, whatever space goes before it, and the older kind anywhere. */
+/** Still readable, but not a command of GitHub's runner, which accepts a line that begins so after any space, and the older kind anywhere. */
 function inert(text) {
     return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
 }
@@ -75,7 +75,7 @@ var host = __webpack_require__(21520);
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 const MOST_BYTES = 5 * 1024;
 const MOST_LINES = 20;
-/** `undefined` as path: nobody asked for outputs. The file is whole at any time, and written again with every value. */
+/** `undefined` as path: no outputs were asked for. The file is complete at any time, and written again with every value. */
 function outputsFile(path, warn) {
     const values = new Map();
     const named = new Set();
@@ -103,7 +103,7 @@ function outputsFile(path, warn) {
                 written = text;
             }
             catch (error) {
-                // What has run is worth more than what tells of it.
+                // The run matters more than its report.
                 if (!broken)
                     warn(`outputs-file: ${(0,errors/* describeError */.Uc)(error)}`);
                 broken = true;
@@ -128,7 +128,7 @@ function proveOutputsFile(path) {
 function variable(name) {
     return `${host/* OUTPUT_VARIABLES */.g}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
-/** Values in the order they came; what does not fit is left out, never cut. */
+/** Values in the order they came; those that do not fit are left out, never cut. */
 function render(values) {
     const omitted = [];
     const lines = [];
@@ -156,9 +156,9 @@ var control_characters = __webpack_require__(68536);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/command-stream.js
-/** What a command beside the program writes (`tpi exec`). */
+/** Output of a command that runs beside the program (`tpi exec`). */
 
-/** Of one stream, in parts of any size. Text where somebody reads it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
+/** Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
 class CommandStream {
     #to;
     #shown;
@@ -237,19 +237,19 @@ const FLOOD = 8192;
 const CTRL_C = 2;
 /** Of a screen that is high enough for the line and something above it. */
 const LEAST_ROWS = 3;
-/** Says what the screen is to be sent: with a text in one write, so that no look finds the line gone. */
+/** Returns what to send to the screen: with a text in one write, so that the line is never seen missing. */
 class StatusLine {
     #screen;
     #paint;
     #text = '';
-    /** What stands there now, and in how many columns: on the row of the cursor, or in that last row of the screen, below it. */
+    /** What is shown now, and in how many columns: on the row of the cursor, or in the last row of the screen, below it. */
     #shown;
     #lastRow;
     constructor(screen, paint) {
         this.#screen = screen;
         this.#paint = paint;
     }
-    /** What it says from now on; nothing: there is none. */
+    /** The text from now on; empty: no line. */
     set(text) {
         this.#text = text.replace(/\s/g, ' ');
     }
@@ -265,7 +265,7 @@ class StatusLine {
             return '';
         return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW;
     }
-    /** As it is to be now. `open`: the row of the cursor is the program's, which goes on in it; ours is the last one then. */
+    /** Its state from now on. `open`: the program continues in the row of the cursor; the status line is then the last row. */
     drawn(open) {
         const { rows = 0 } = this.#screen;
         const isBelow = this.#lastRow !== undefined;
@@ -282,7 +282,7 @@ class StatusLine {
             return this.#back() + this.#line(next, ERASE_BELOW);
         return this.erased() + this.#inLastRow(rows, '');
     }
-    /** A text above it. Where that is much, ours is in sight all the while: it takes the last row, above which the rest scrolls. */
+    /** A text above it. If that is long, the status line stays visible: it takes the last row, and the rest scrolls above. */
     above(text, open) {
         const { rows = 0 } = this.#screen;
         const erased = this.erased();
@@ -298,7 +298,7 @@ class StatusLine {
     #back() {
         return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`;
     }
-    /** It never wraps, for widths of characters are not the same everywhere. Beside it a terminal finds room for what it shows of Ctrl-C. */
+    /** It never wraps, because widths of characters are not the same everywhere. It leaves room for the `^C` that a terminal shows. */
     #line(fits, rest = '') {
         this.#shown = fits;
         return NO_WRAP + this.#paint(fits.text) + rest + WRAP;
@@ -321,13 +321,13 @@ class StatusLine {
 
 
 
-/** To the person at the terminal that started us, when what we print goes elsewhere. */
+/** To the person at the terminal that started this command, if its output goes elsewhere. */
 function toTerminal(text) {
     try {
         (0,external_node_fs_.writeFileSync)('/dev/tty', `${(0,control_characters/* plainText */.wh)(text)}\n`);
     }
     catch {
-        // There is none: then there is nobody to tell.
+        // No terminal: nobody to tell.
     }
 }
 function terminalHost(streams, options) {
@@ -370,7 +370,7 @@ function terminalHost(streams, options) {
     const say = (text, tones = 'faint') => put(paint(own(text), tones));
     const put = (text) => {
         const lineEnd = midLine && oneScreen ? '\n' : '';
-        // A colour that the program has not ended could hide our words.
+        // A colour that the program has not ended could hide tpi's text.
         const plain = coloured && oneScreen ? '\u001b[0m' : '';
         coloured = false;
         write(err, `${lineEnd}${plain}${shown('err', text)}\n`);

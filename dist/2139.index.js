@@ -13,7 +13,7 @@ export const modules = {
 /* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61412);
-/** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
+/** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
 
 
 
@@ -21,7 +21,7 @@ export const modules = {
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-/** `undefined`: the image is of another registry. */
+/** `undefined`: the image is in another registry. */
 function repositoryOf(image) {
     const [host = '', ...path] = image.split('/');
     const [, account, region] = HOST.exec(host) ?? [];
@@ -31,7 +31,7 @@ function repositoryOf(image) {
 }
 const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) }), 1) });
 const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) });
-/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
+/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : valid for twelve hours. */
 async function ecrLogin({ side }, host, keys) {
     const [, , region] = HOST.exec(host) ?? [];
     if (region === undefined)
@@ -51,7 +51,7 @@ async function ecrLogin({ side }, host, keys) {
         return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body });
     };
     const first = await ask();
-    // It takes no signature that is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+    // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
     const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first;
     if (!ok)
         throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
@@ -66,7 +66,7 @@ function codeIn(said) {
         return parseShape(refusal, said).__type;
     }
     catch {
-        // A page of something on the way: its status has to do.
+        // An answer of a proxy on the way: only its status tells anything.
         return '';
     }
 }
@@ -95,23 +95,23 @@ const TAG = {
     incarnation: 'tpi:incarnation',
     name: 'tpi:name',
     mode: 'tpi:mode',
-    /** ISO: nothing of it runs past it. */
+    /** ISO: when the deployment ends at the latest. */
     until: 'tpi:until',
-    /** All that is to be known of a deployment, in pieces (`tags.ts`). */
+    /** All facts of a deployment, in pieces (`tags.ts`). */
     facts: 'tpi:facts-',
 };
-/** Of roles and instance profiles. */
+/** Path of roles and instance profiles. */
 const PATH = '/tpi/';
-/** Made once for an account: what machines are where their caller may make no roles. */
+/** Made once for an account: the role of machines whose caller may not create roles. */
 const SHARED_ROLE = 'tpi-machine';
-/** Group, template, security group: the vendor takes 128 characters and more. */
+/** Name of group, template and security group: the vendor allows at least 128 characters. */
 const groupName = ({ id, incarnation }) => `${id}-${incarnation}`;
 /** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const roleName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, 64);
-/** One for each account and region. Names of buckets are the world's: whose it is is asked with every call. */
+/** One for each account and region. Names of buckets are global, so every call checks the owner. */
 const bucketName = (account, region) => `tpi-${account}-${region}`;
 const SWITCH = 'tpi-deadline';
-/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). */
+/** The group of on-demand machines beside a spot group (`spot: prefer`). */
 const twinName = (of) => `${groupName(of)}${TWIN}`;
 const TWIN = '-on-demand';
 
@@ -133,7 +133,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50335);
 /* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36557);
 /* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64582);
-/** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+/** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed policies derive from these lists. */
 
 
 
@@ -295,7 +295,7 @@ const RIGHTS = [
         resources: BUCKET.map((bucket) => `${bucket}/*`),
     },
 ];
-/** `boundary`: roles that lack it can neither be made nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+/** `boundary`: roles without it can neither be created nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
 function callerPolicy(partition, boundary) {
     const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } };
     return {
@@ -321,7 +321,7 @@ function policiesOf(values) {
 }
 const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
-/** Two policies, and the reason of each statement before them; or one of them, for a file. */
+/** Both policies, with the reason before each statement; or one of them, for a file. */
 function permissionsText(values) {
     const policies = policiesOf(values);
     const { policy: whose } = values;
@@ -379,7 +379,7 @@ function machinePolicy({ account, partition }, region, powers) {
                 Resource: [`arn:${partition}:s3:::${name}/${below}`],
             },
             {
-                // Without it, what does not exist is "forbidden", just like what may not be read.
+                // Without it, S3 answers "forbidden" for an object that does not exist.
                 Sid: 'List',
                 Effect: 'Allow',
                 Action: ['s3:ListBucket'],
@@ -398,7 +398,7 @@ function machinePolicy({ account, partition }, region, powers) {
         ],
     };
 }
-/** To read a part of somebody's bucket, and to know what is in it. */
+/** To read and list a part of a user's bucket. */
 function dataStatements(partition, { name, prefix }, at) {
     return [
         { Sid: `Data${at}`, Effect: 'Allow', Action: ['s3:GetObject'], Resource: [`arn:${partition}:s3:::${name}/${prefix}*`] },
@@ -411,7 +411,7 @@ function dataStatements(partition, { name, prefix }, at) {
         },
     ];
 }
-/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: the login knows no resource. */
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: a login cannot be limited to a resource. */
 function imageStatements(partition, { account, region, name }) {
     return [
         { Sid: 'RegistryLogin', Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: ['*'] },
@@ -424,7 +424,7 @@ function imageStatements(partition, { account, region, name }) {
     ];
 }
 /**
- * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: root on a machine could, too.
+ * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root on a machine could do so.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups, twins) {
@@ -444,7 +444,7 @@ function twinStatements(groups, twins) {
         },
     ];
 }
-/** Who may be this: machines, and nobody else. */
+/** Who may have this role: only machines. */
 function trustPolicy(partition) {
     const service = partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : 'ec2.amazonaws.com';
     return {
@@ -467,12 +467,12 @@ function trustPolicy(partition) {
 
 const REGIONS = {
     vendor: 'AWS',
-    // As TPI translated them.
+    // The regions that TPI used for these names.
     generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
     native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
     such: 'us-west-2 or us-west-2b',
 };
-/** File systems have a name of their own below that of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
+/** File systems have names below the region's domain. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
 const MOUNTS = {
     such: 'fs-0123456789abcdef0:/data (EFS)',
     own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
@@ -480,7 +480,7 @@ const MOUNTS = {
     options: 'nfsvers=4.1,noresvport',
 };
 const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'us-east-1';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
@@ -503,9 +503,9 @@ function settingsOf({ values, env }, at) {
 /* harmony export */ });
 /* unused harmony export askRegistry */
 /* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
-/** One request of a machine for a login to its vendor's registry of images. */
+/** A machine's request for a login to its vendor's registry of images. */
 
-/** Bytes: the longest token is a fraction of it. */
+/** Bytes: the longest token is a fraction of this. */
 const MOST = 65_536;
 async function askRegistry(url, proof) {
     const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST);
@@ -522,25 +522,25 @@ async function askRegistry(url, proof) {
 
 /* unused harmony exports asked, patiently */
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/** What a machine asks of its vendor by itself. */
+/** Requests that a machine makes to its vendor by itself. */
 
 
 const TIMEOUT = 15_000;
-/** One request. What proves who asks goes to no other server than this one. `most`: bytes of the answer. */
+/** One request. Its credentials are sent to no other server than this one. `most`: bytes of the answer. */
 async function asked(url, how, most) {
     const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const { ok, status, headers } = reply;
     return { ok, status, headers, text: await textUpTo(most, reply) };
 }
 const PAUSES = { first: 500, longest: 8000 };
-/** Until its patience is over, since the rights of a new identity take a while to be known. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+/** Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
         const asked = again(error);
         const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
         return performance.now() + pause + Number(asked) <= end && asked;
     };
-    // No pause is shorter than half of its longest: a try in vain is a call all the same.
+    // No pause is shorter than half of its maximum: a failed try is a call too.
     return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 

@@ -37,13 +37,13 @@ const FAMILIES = {
     'c4a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
     'c4a-highmem': { arch: 'arm64', ratio: 8, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
 };
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL = [
     ['e2-micro', 2, 1],
     ['e2-small', 2, 2],
     ['e2-medium', 2, 4],
 ];
-/** Name · vCPUs · GiB · kind · GPUs: a part of the type. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs: GPUs that are a part of the type. */
 const GPUS = [
     ['g2-standard-4', 4, 16, 'l4', 1],
     ['g2-standard-8', 8, 32, 'l4', 1],
@@ -74,7 +74,7 @@ const GPUS = [
     ['g4-standard-384', 384, 1440, 'rtx-pro-6000', 8, HYPER],
 ];
 /**
- * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is our own choice, so that many GPUs do
+ * GPUs that are added to N1 machines · number · fewest and most vCPUs that suit them: the fewest are tpi's own choice, so that many GPUs do
  * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
  */
 const ADDED = [
@@ -92,14 +92,14 @@ const ADDED = [
     ['p4', 2, 8, 32],
     ['p4', 4, 16, 96],
 ];
-/** Kinds that Google has had and took away, and what comes nearest. */
+/** Kinds of GPU that Google no longer has → the closest replacement. */
 const RETIRED = { k80: 't4' };
-/** The last drivers know these no more. */
+/** The latest drivers do not support these. */
 const OLD_GPUS = ['v100', 'p100', 'p4'];
-/** As the vendor writes it where it is added. */
+/** The vendor's name for a GPU that is added. */
 const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
 /**
- * The fewest local disks that a type takes, from so many vCPUs on, by series. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS = {
     n1: [[1, 1]],
@@ -129,12 +129,12 @@ const SSDS = {
         [112, 8],
     ],
 };
-/** With one for each GPU, and no more than that makes sense. */
+/** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
-/** They come with the type. */
+/** Types that always have local disks. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
-/** Of a type by its name, also of one that is not in our list. */
+/** Works by the type's name, even if the type is not in the list. */
 function disksOf(name, cpu, gpus = 0) {
     if (WITH_SSDS.test(name))
         return { local: true };
@@ -190,10 +190,10 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/;
-/** Series with processors of ARM, and those whose disks are of the newer kind, for types that are not in our list. */
+/** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/;
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/;
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
@@ -203,7 +203,7 @@ function typesOf(request) {
     if (!least)
         return undefined;
     const disks = (one) => (request.scratch ? one.ssds : 0);
-    // One template for all: of one disk, with as many local ones, and of one GPU. Without a GPU, of the disk that goes with the most types.
+    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
     const alike = (one) => fit.filter((other) => other.disk === one.disk &&
         disks(other) === disks(one) &&
         other.gpu?.kind === one.gpu?.kind &&
@@ -218,7 +218,7 @@ function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
 function normalKind(kind) {
     return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
-/** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))
@@ -281,19 +281,19 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 
 
 /**
- * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
- * lists by hand for the others.
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** Several types of the vendor's, between commas. */
+/** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
-/** `fits`: the vendor has a type for it. */
+/** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))
         return [];
     return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
 }
-/** Of a request for which there is no type. */
+/** Faults of a request that no type satisfies. */
 function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
@@ -316,9 +316,9 @@ function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, reti
         },
     ];
 }
-/** Types that a hint names. */
+/** Number of types that a hint names. */
 const NAMED = 4;
-/** Of a request that could be fulfilled without `scratch`. */
+/** Faults of a request that could be satisfied without `scratch`. */
 function faultsOfScratch({ vendor, kindOf }, all, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
@@ -332,7 +332,7 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** As large, with any GPU. */
+/** The same size, with any GPU. */
 function freely(like, request) {
     const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
     if (!like)

@@ -41,13 +41,13 @@ const FAMILIES = [
     { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
     { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
 ];
-/** Name · vCPUs · GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
     ['B1s', 1, 1],
     ['B1ms', 1, 2],
     ['B2s', 2, 4],
 ];
-/** Name · vCPUs · GiB · kind · GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
 const GPUS = [
     ['NC4as_T4_v3', 4, 28, 't4', 1],
     ['NC8as_T4_v3', 8, 56, 't4', 1],
@@ -65,7 +65,7 @@ const GPUS = [
     ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
     ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ];
-/** Kinds that Azure has had and took away, and what comes nearest. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
 const RETIRED = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' };
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
@@ -87,20 +87,20 @@ const isBurstable = (name) => /^standard_b\d/i.test(name);
 
 
 
-/** Sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+/** Most sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
 const MOST_MIXED = 5;
 const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
-/** A `p` among the letters behind the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
-/** Of several sizes only these families share a set. */
+/** Several sizes can share a set only if all are of these families. */
 const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
-/** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 function typesOf(request, spot) {
     const names = (0,size/* namedSize */.J7)(request);
     if ((0,size/* isNative */.ib)(names))
         return nativeTypes(names, request);
-    // The local disk of those that burst is smaller than the image.
+    // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE;
     const fit = (0,size/* fittingTypes */.Nk)({ types, kindOf, shy: [] }, request);
     const [least] = fit;
@@ -110,7 +110,7 @@ function typesOf(request, spot) {
         return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
     if (isBurstable(least.name))
         return choiceOf([least]);
-    // Without a temporary disk they cost less.
+    // Sizes without a temporary disk cost less.
     const steady = fit.filter(({ name }) => !isBurstable(name));
     const plain = steady.filter(({ local }) => !local);
     return choiceOf(plain.length > 0 ? plain : steady);
@@ -123,7 +123,7 @@ function kindOf(kind) {
     const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
     return plain === 'a100-80gb' ? 'a100' : plain;
 }
-/** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
+/** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text, { scratch }) {
     const names = (0,sizes/* typeNames */.DK)(text);
     if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
@@ -174,19 +174,19 @@ function sizeFaults(request, spot) {
 
 
 /**
- * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
- * lists by hand for the others.
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** Several types of the vendor's, between commas. */
+/** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
-/** `fits`: the vendor has a type for it. */
+/** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))
         return [];
     return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
 }
-/** Of a request for which there is no type. */
+/** Faults of a request that no type satisfies. */
 function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
@@ -209,9 +209,9 @@ function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, reti
         },
     ];
 }
-/** Types that a hint names. */
+/** Number of types that a hint names. */
 const NAMED = 4;
-/** Of a request that could be fulfilled without `scratch`. */
+/** Faults of a request that could be satisfied without `scratch`. */
 function faultsOfScratch({ vendor, kindOf }, all, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
@@ -225,7 +225,7 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** As large, with any GPU. */
+/** The same size, with any GPU. */
 function freely(like, request) {
     const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
     if (!like)

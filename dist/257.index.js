@@ -57,7 +57,7 @@ const FAMILIES = {
     c8g: { arch: 'arm64', ratio: 2, cpus: LARGE },
     r8g: { arch: 'arm64', ratio: 8, cpus: LARGE },
 };
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL = [
     ['t2.micro', 1, 1],
     ['t3a.micro', 2, 1],
@@ -70,7 +70,7 @@ const SMALL = [
     ['t4g.small', 2, 2, 'arm64'],
     ['t4g.medium', 2, 4, 'arm64'],
 ];
-/** Name · vCPUs · GiB · kind · GPUs. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. */
 const GPUS = [
     ['p3.2xlarge', 8, 61, 'v100', 1],
     ['p3.8xlarge', 32, 244, 'v100', 4],
@@ -116,9 +116,9 @@ const GPUS = [
     ['p5e.48xlarge', 192, 2048, 'h200', 8],
     ['p5en.48xlarge', 192, 2048, 'h200', 8],
 ];
-/** All others with a GPU have instance storage. */
+/** GPU types without instance storage; all others have some. */
 const WITHOUT_DISKS = /^(?:p3|g5g)\./;
-/** Kinds that AWS has had and took away, and what comes nearest. */
+/** Kinds of GPU that AWS no longer has → the closest replacement. */
 const RETIRED = { k80: 't4', m60: 't4' };
 const sizeName = (cpu) => (cpu === 2 ? 'large' : cpu === 4 ? 'xlarge' : `${cpu / 4}xlarge`);
 const CATALOGUE = [
@@ -153,12 +153,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    // Those that differ in their disks alone cost more.
+    // Types that differ only in their local disks cost more with them.
     const types = request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
     const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: ['v100'] }, request);
     const [least] = fit;
@@ -168,7 +168,7 @@ function normalKind(kind) {
     const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
     return plain === 'a10' ? 'a10g' : plain;
 }
-/** A type of the vendor's, or several between commas: in the order that was written. */
+/** One or several types of the vendor's, separated by commas: they stay in the user's order. */
 function nativeTypes(text, { scratch }) {
     const types = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (types.length === 0 || types.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !types.every((name) => NATIVE.test(name)))
@@ -210,19 +210,19 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 
 
 /**
- * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
- * lists by hand for the others.
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** Several types of the vendor's, between commas. */
+/** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
-/** `fits`: the vendor has a type for it. */
+/** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))
         return [];
     return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
 }
-/** Of a request for which there is no type. */
+/** Faults of a request that no type satisfies. */
 function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
@@ -245,9 +245,9 @@ function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, reti
         },
     ];
 }
-/** Types that a hint names. */
+/** Number of types that a hint names. */
 const NAMED = 4;
-/** Of a request that could be fulfilled without `scratch`. */
+/** Faults of a request that could be satisfied without `scratch`. */
 function faultsOfScratch({ vendor, kindOf }, all, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
@@ -261,7 +261,7 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** As large, with any GPU. */
+/** The same size, with any GPU. */
 function freely(like, request) {
     const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
     if (!like)

@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
+/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -69,7 +69,7 @@ const comment = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ type: LINE }))),
 });
 const comments = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(comment, PAGE);
-/** `undefined`: this job is about no pull request. There is no place for pictures: none of its calls takes a file. */
+/** `undefined`: this job does not belong to a pull request. Pictures are not possible: none of its calls takes a file. */
 async function discussion(context, given) {
     const number = given ?? numberIn(context.env['GITHUB_REF']);
     if (number === undefined)
@@ -101,7 +101,7 @@ async function discussion(context, given) {
             const there = await find(mark);
             if (there) {
                 const path = `${target.path}/issues/comments/${there.id}`;
-                // Removed meanwhile, or not ours after all.
+                // Removed meanwhile, or not tpi's after all.
                 const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] });
                 if (answer.status < 300)
                     return { url: there.html_url, how: 'changed' };
@@ -117,7 +117,7 @@ function numberIn(ref) {
     return number === undefined ? undefined : Number(number);
 }
 const TRUSTED = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
-/** Anybody can write a comment that begins like ours, and change it again after we have written into it. */
+/** Anybody can write a comment that begins like tpi's, and change it again after tpi has written into it. */
 function mayBeOurs({ user, author_association: standing }) {
     return user?.type === 'Bot' || TRUSTED.has(standing ?? '');
 }

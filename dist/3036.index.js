@@ -37,13 +37,13 @@ const FAMILIES = {
     'c4a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
     'c4a-highmem': { arch: 'arm64', ratio: 8, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
 };
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL = [
     ['e2-micro', 2, 1],
     ['e2-small', 2, 2],
     ['e2-medium', 2, 4],
 ];
-/** Name · vCPUs · GiB · kind · GPUs: a part of the type. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs: GPUs that are a part of the type. */
 const GPUS = [
     ['g2-standard-4', 4, 16, 'l4', 1],
     ['g2-standard-8', 8, 32, 'l4', 1],
@@ -74,7 +74,7 @@ const GPUS = [
     ['g4-standard-384', 384, 1440, 'rtx-pro-6000', 8, HYPER],
 ];
 /**
- * GPUs that are added to machines of N1 · how many · the least and the most vCPUs that suit them: the least is our own choice, so that many GPUs do
+ * GPUs that are added to N1 machines · number · fewest and most vCPUs that suit them: the fewest are tpi's own choice, so that many GPUs do
  * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
  */
 const ADDED = [
@@ -92,14 +92,14 @@ const ADDED = [
     ['p4', 2, 8, 32],
     ['p4', 4, 16, 96],
 ];
-/** Kinds that Google has had and took away, and what comes nearest. */
+/** Kinds of GPU that Google no longer has → the closest replacement. */
 const RETIRED = { k80: 't4' };
-/** The last drivers know these no more. */
+/** The latest drivers do not support these. */
 const OLD_GPUS = ['v100', 'p100', 'p4'];
-/** As the vendor writes it where it is added. */
+/** The vendor's name for a GPU that is added. */
 const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
 /**
- * The fewest local disks that a type takes, from so many vCPUs on, by series. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS = {
     n1: [[1, 1]],
@@ -129,12 +129,12 @@ const SSDS = {
         [112, 8],
     ],
 };
-/** With one for each GPU, and no more than that makes sense. */
+/** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
-/** They come with the type. */
+/** Types that always have local disks. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
-/** Of a type by its name, also of one that is not in our list. */
+/** Works by the type's name, even if the type is not in the list. */
 function disksOf(name, cpu, gpus = 0) {
     if (WITH_SSDS.test(name))
         return { local: true };
@@ -207,18 +207,18 @@ var transport = __webpack_require__(1814);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/errors.js
-/** What Google says → our errors, whose fault it is included. */
+/** Google's errors → tpi's errors, including whose fault it is. */
 
 
 
-/** An answer that says no, or an operation that ended so. */
+/** A refusal, or an operation that failed. */
 class Refusal extends Error {
     name = 'Refusal';
-    /** 0: of an operation that says none. */
+    /** 0 for an operation without a status. */
     status;
-    /** The vendor's word for it: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
+    /** The vendor's code: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
     reason;
-    /** Where the API is switched on that is not. */
+    /** Page on which a disabled API can be switched on. */
     activation;
     constructor(message, { status = 0, reason = '', activation }) {
         super(message);
@@ -264,17 +264,17 @@ function errorOf(error, tried) {
         return new errors/* InputError */.dz(message, options);
     return new errors/* RemoteError */.Hi(message, options);
 }
-/** The vendor's words that mean "there is no such thing", "there is one", and "another needs it". */
+/** The vendor's codes for "it does not exist", "it exists already", and "something else needs it". */
 const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/;
 const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/;
 const USED = /^(?:resourceInUseByAnotherResource|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE)$/;
-/** What the vendor said, whether or not we have put it into words. */
+/** The vendor's message, whether or not tpi has its own words for it. */
 function refusalIn(error) {
     const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
     return cause instanceof Refusal ? cause : undefined;
 }
 const isOneOf = (error, reasons) => error instanceof Refusal && reasons.test(error.reason);
-/** https://cloud.google.com/apis/design/errors#error_model, and the older form of it that these services answer with. */
+/** https://cloud.google.com/apis/design/errors#error_model, and its older form, which these services also use. */
 function refusalOf(status, body) {
     const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
     const { message, errors, details, status: word } = error;
@@ -291,7 +291,7 @@ function refusalOf(status, body) {
 }
 const errors_text = (value) => (typeof value === 'string' ? value : '');
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** https://cloud.google.com/storage/docs/retry-strategy : what is named by its request id or changes nothing may be said again. */
+/** https://cloud.google.com/storage/docs/retry-strategy : requests that have a request id or change nothing may be repeated. */
 const manner = {
     refusalOf,
     passes: (error) => error instanceof Refusal &&
@@ -299,7 +299,7 @@ const manner = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/sdk.js
-/** Where each service is, and gcloud's own variable for another place. */
+/** The address of each service, and gcloud's variable for another address. */
 const SERVICES = {
     compute: {
         url: 'https://compute.googleapis.com/compute/v1/',
@@ -323,7 +323,7 @@ const SERVICES = {
         title: 'Cloud Resource Manager',
     },
 };
-/** `service:resource.method` as the vendor's discovery documents have them → how it is asked. */
+/** `service:resource.method`, as in the vendor's discovery documents → method and path. */
 const CALLS = {
     'compute:projects.get': ['GET', 'projects/{project}'],
     'compute:regions.get': ['GET', 'projects/{project}/regions/{region}'],
@@ -356,7 +356,7 @@ const CALLS = {
     ],
     'compute:regionAutoscalers.insert': ['POST', 'projects/{project}/regions/{region}/autoscalers'],
     'compute:regionAutoscalers.get': ['GET', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
-    // Which one is in the query.
+    // The query names the autoscaler.
     'compute:regionAutoscalers.patch': ['PATCH', 'projects/{project}/regions/{region}/autoscalers'],
     'compute:regionAutoscalers.delete': ['DELETE', 'projects/{project}/regions/{region}/autoscalers/{autoscaler}'],
     'compute:instanceGroupManagers.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceGroupManagers'],
@@ -378,7 +378,7 @@ const CALLS = {
     'cloudresourcemanager:projects.getIamPolicy': ['POST', 'v1/projects/{project}:getIamPolicy'],
     'cloudresourcemanager:projects.setIamPolicy': ['POST', 'v1/projects/{project}:setIamPolicy'],
     'cloudresourcemanager:projects.testIamPermissions': ['POST', 'v1/projects/{project}:testIamPermissions'],
-    // The id of Compute Engine in that catalogue.
+    // The id of Compute Engine in the catalogue.
     'cloudbilling:services.skus.list': ['GET', 'v1/services/6F81-5844-456A/skus'],
 };
 
@@ -420,7 +420,7 @@ class Api {
             throw errorOf(error, tried);
         }
     }
-    /** The same, and `undefined` where the vendor answers with one of these words. */
+    /** The same, but resolves to `undefined` if the vendor answers with one of these reasons. */
     async unless(reasons, name, tried, ask = {}) {
         try {
             return await this.#send(name, ask);
@@ -435,7 +435,7 @@ class Api {
     async login() {
         return this.#logins.login();
     }
-    /** Its id. */
+    /** The project's id. */
     async project() {
         const project = this.#named ?? (0,login/* projectOf */.v8)(this.#env, await this.login());
         if (project !== undefined)
@@ -448,16 +448,16 @@ class Api {
             },
         ]);
     }
-    /** What the vendor says of it: asked once. */
+    /** The vendor's description of the project, read once. */
     async about() {
         return this.#project.get('', async () => this.call('compute:projects.get', `look at project ${await this.project()}`));
     }
-    /** Of a token, renewed in time; for the store too. */
+    /** A source of tokens that are renewed in time; the store uses it too. */
     source() {
         this.#source ??= this.#logins.source(async (login) => login.lend());
         return this.#source;
     }
-    /** Where a service is, with a slash at its end, if not where the vendor has it. */
+    /** The address of a service, with a trailing slash, if it is not the vendor's usual one. */
     elsewhere(service) {
         return (0,transport/* rootAt */.sb)(this.#env[SERVICES[service].variable]);
     }
@@ -465,7 +465,7 @@ class Api {
         const [method, template] = CALLS[name];
         const service = name.slice(0, name.indexOf(':'));
         const known = { project: await this.project(), region: this.region, ...path };
-        // The names of service accounts and of permissions stand in paths as they are.
+        // Paths contain the names of service accounts and permissions without escapes.
         const below = (0,transport/* filled */.Bq)(template, known).replaceAll('%3A', ':').replaceAll('%40', '@');
         const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url);
         for (const [key, value] of Object.entries(query))
@@ -483,12 +483,12 @@ var operation = __webpack_require__(99786);
 // EXTERNAL MODULE: ./build/js/clouds/gcp/names.js
 var names = __webpack_require__(37940);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/operation.js
-/** Operations of Google Cloud, and what they end with. */
+/** Operations of Google Cloud, and their results. */
 
 
 
 
-/** Until it is through, or the vendor has held the call for two minutes. Throws what it ended with, as `Refusal`. */
+/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `Refusal` if the operation failed. */
 async function isOver(api, tried, operation, signal) {
     const name = operation.name ?? '';
     const done = operation.status === 'DONE'
@@ -504,7 +504,7 @@ async function isOver(api, tried, operation, signal) {
         throw refusal;
     return true;
 }
-/** Of a change that something else has to come after. */
+/** For a change that something else has to wait for. */
 async function through(api, tried, operation) {
     const over = await isOver(api, tried, operation).catch((error) => {
         throw errorOf(error, tried);
@@ -512,7 +512,7 @@ async function through(api, tried, operation) {
     if (!over)
         throw new errors/* RemoteError */.Hi(`gcp: could not ${tried}: it is taking too long`, { retryable: true });
 }
-/** An operation that is DONE has succeeded only where it carries no error. */
+/** An operation that is DONE has succeeded only if it has no error. */
 function operation_refusalIn({ error, httpErrorStatusCode }) {
     const [first] = error?.errors ?? [];
     if (!first)
@@ -537,7 +537,7 @@ function operated(api, { kind, name, signal, insert, find, erase }) {
         erase: erasing(erase),
     });
 }
-/** Of what was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 function leftover(api, { kind, name, erase }) {
     return (0,operation/* leftover */.w)(operations(api), { kind, name, erase: erasing(erase) });
 }
@@ -550,7 +550,7 @@ const operations = (api) => ({
     },
 });
 const erasing = (erase) => async () => (await erase()) ?? 'absent';
-/** For `catch`: what was made a moment ago is not known everywhere yet: ask again. */
+/** For `catch`: something that was just made is not known everywhere yet, so the error is retryable. */
 function youngIf(name) {
     return (error) => {
         const young = error instanceof errors/* InputError */.dz && isOneOf(error.cause, GONE) && error.message.includes((0,names/* last */.HV)(name));
@@ -559,22 +559,22 @@ function youngIf(name) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/firewall.js
-/** A rule by which the machines of a deployment that has several reach each other: Google's networks let nothing in by themselves. */
+/** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
 
 
 
 
 const KIND = 'firewall rule';
-/** What it takes to make one and to remove it. */
+/** The rights to make and remove a rule. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy'];
-/** The project says so; where it says nothing, it shows when one is made. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+/** Whether the project grants these rights; if it does not answer, an attempt will show. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
 async function mayMakeRules(api) {
     const asked = { body: { permissions: RIGHTS } };
     return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(({ permissions }) => RIGHTS.every((right) => permissions?.includes(right)), () => false);
 }
-/** They are the account's own: who may not make one, has no quota left for it, or belongs to an organization that forbids it (a constraint: 412). */
+/** Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a constraint: 412). */
 const NEEDLESS = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
-/** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
+/** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 function firewall(api, { name, network, signal, warn, made }) {
     const requestId = (0,external_node_crypto_.randomUUID)();
     // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
@@ -618,10 +618,10 @@ function firewall(api, { name, network, signal, warn, made }) {
 async function findFirewall(api, name) {
     return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } });
 }
-/** `noted`: the template says that it was made, so that a caller who may neither look for it nor remove it learns of it. */
+/** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
 async function leftoverFirewall(api, name, noted) {
     const looked = async () => (await findFirewall(api, name).catch((error) => {
-        // No template bears its tag, so that none was made, but for a start that was cut off right after it.
+        // No template has its tag, so no rule was made, unless a start was cut off right after making it.
         if (error instanceof errors/* AuthError */.lR)
             return undefined;
         throw error;
@@ -634,21 +634,21 @@ const eraseFirewall = (api, name) => async () => api.unless(GONE, 'compute:firew
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/standby-schedule.js
 /**
- * What starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
- * lowers it, so that it is a group like any other as soon as its machines are asked for. Rules without any call: the same on machines and where commands run.
+ * Starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
+ * lowers it, so the group behaves like any other once its machines are requested. These are pure functions that run on machines and in commands.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules · https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers
  */
 
 const SCHEDULE = 'tpi-standby';
 const UPWARDS = 'ONLY_SCALE_OUT';
 const MINUTE = 60_000;
-/** Milliseconds by which a date is to come when it is asked for: a request is tried for some seconds, and clocks differ by some. */
+/** Milliseconds that a date must be in the future when it is set: a request is tried for some seconds, and clocks differ by some. */
 const AHEAD = 15_000;
-/** Seconds for which it asks for machines: the vendor looks at schedules now and then, and takes none of less than five minutes. */
+/** Seconds for which the schedule wants machines: the vendor looks at schedules only now and then, and refuses less than five minutes. */
 const LASTS = 600;
 /**
- * As it is made: off. A schedule alone is not taken, so there is a load that machines do not exceed, but for those that share their cores: they burst
- * above it, and one that is busy may then have the others of its group come, `count` at most.
+ * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except those with shared cores: they burst
+ * above it, and a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */
@@ -658,7 +658,7 @@ const offPolicy = (count) => ({
     maxNumReplicas: count,
     cpuUtilization: { utilizationTarget: 1 },
 });
-/** A change of it: its machines start in `wait` milliseconds, on the minute after. Those that would at the very end do not. */
+/** A change of the policy: its machines start on the first full minute after `wait` milliseconds, and not at all near the end. */
 function startsIn(wait, { count, end }, now) {
     const at = new Date(Math.ceil((0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime() / MINUTE) * MINUTE);
     const disabled = at.getTime() >= end;
@@ -671,8 +671,8 @@ function startsIn(wait, { count, end }, now) {
     };
 }
 /**
- * A change of it: its machines start on the next minute, by the date alone. It is never switched off for that: who dies before the size of the group is
- * set would leave it so. `undefined`: it is too late for them.
+ * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a process that died before setting the
+ * group's size would leave it off. `undefined`: it is too late for machines.
  */
 function startsSoon(twin, now) {
     const change = startsIn(AHEAD, twin, now);
@@ -680,7 +680,7 @@ function startsSoon(twin, now) {
 }
 const scheduleOf = ({ autoscalingPolicy }) => autoscalingPolicy?.scalingSchedules?.[SCHEDULE] ?? {};
 const isDisabled = (autoscaler) => scheduleOf(autoscaler).disabled === true;
-/** What it is for has begun to come, or was never given a date. Not what still waits for it, and not what is to stay away because the end is near. */
+/** Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end is near. */
 function isDue(autoscaler, now) {
     if (isDisabled(autoscaler))
         return false;
@@ -694,7 +694,7 @@ var core_tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/boot.js
-/** A machine is called by its number: one that its group makes again keeps its name. */
+/** A machine's id is its number, because a machine that its group makes again keeps its name. */
 const GCE = {
     python: `
 def meta(p):
@@ -722,13 +722,13 @@ var facts = __webpack_require__(11700);
 
 
 
-/** Labels of one thing: https://cloud.google.com/compute/docs/labeling-resources#requirements */
+/** Most labels of one resource: https://cloud.google.com/compute/docs/labeling-resources#requirements */
 const MOST = 64;
 const LENGTH = 63;
 const OURS = Object.keys(names/* LABEL */.d_).length;
-/** Characters of one value of metadata: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
+/** Most characters of a metadata value: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
 const FACTS_MOST = 200_000;
-/** On machines and disks. The vendor takes lower case, digits, dashes and underscores alone: what the user wrote is exact in the facts. */
+/** On machines and disks. The vendor allows only lower case, digits, dashes and underscores; the facts have the user's exact text. */
 function labels({ id, incarnation, name, mode, user }) {
     const theirs = Object.entries(user).flatMap(([key, value]) => {
         const plain = labelText(key).replace(/^[^a-z]+/, '');
@@ -746,7 +746,7 @@ const labelText = (text) => text
     .toLowerCase()
     .replace(/[^a-z0-9_-]/g, '-')
     .slice(0, LENGTH);
-/** `undefined`: tpi did not make it, or somebody has edited it. */
+/** `undefined`: tpi did not make it, or it was edited. */
 function tagsOf({ properties }) {
     const said = properties?.metadata?.items?.find(({ key }) => key === names/* FACTS */.qY)?.value;
     if (!said || said.length > FACTS_MOST)
@@ -754,7 +754,7 @@ function tagsOf({ properties }) {
     const label = properties?.labels ?? {};
     return (0,facts/* factsIn */.PC)(() => said, { id: label[names/* LABEL */.d_.id], incarnation: label[names/* LABEL */.d_.incarnation] });
 }
-/** Labels are made of them, shorter where they must be; the whole of each is in the facts. */
+/** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */
 function tagFaults(tags) {
     const faults = (0,tag_limits/* limitFaults */.P)(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS });
     if ((0,core_tags/* tagsText */.XE)(tags).length <= FACTS_MOST)
@@ -770,7 +770,7 @@ function tagFaults(tags) {
 
 
 
-/** Of its groups: each has a template of the same name. */
+/** The groups of a deployment: each has a template of the same name. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
 const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80'];
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
@@ -807,7 +807,7 @@ function propertiesOf(params, kind) {
     return {
         machineType,
         labels: labels(spec.tags),
-        // Programs that only know scripts get the same, which runs once, whichever starts it.
+        // Images that support only startup scripts get the same text, which runs only once, whichever way it starts.
         metadata: {
             items: [
                 { key: 'user-data', value: boot },
@@ -825,20 +825,20 @@ function propertiesOf(params, kind) {
             },
         ],
         serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
-        // The rule by which machines of one deployment reach each other goes by it, and a removal knows by it that there is one.
+        // The firewall rule applies to this tag, and it tells a removal that there is a rule.
         ...(params.rule && { tags: { items: [(0,names/* groupName */.hv)(spec.tags)] } }),
         scheduling: schedulingOf(params, kind),
         ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
         ...(placement.choice.added && {
             guestAccelerators: [{ acceleratorType: placement.choice.added.type, acceleratorCount: placement.choice.added.count }],
         }),
-        // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+        // Some images have unsigned GPU drivers, so machines with a GPU boot without secure boot.
         ...(placement.image.uefi && {
             shieldedInstanceConfig: { enableSecureBoot: placement.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
         }),
     };
 }
-/** Of this project, or shared by another. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
+/** A reservation of this project, or one that another project shares. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
 function affinityTo(reservation) {
     const [name = '', project] = reservation.split('/').reverse();
     return {
@@ -875,16 +875,16 @@ function schedulingOf(params, kind) {
         ...untilDeadline(spec.tags),
         automaticRestart: false,
         provisioningModel: spot ? 'SPOT' : 'STANDARD',
-        // A GPU cannot move to another host.
+        // A machine with a GPU cannot move to another host.
         onHostMaintenance: spot || placement.choice.gpu ? 'TERMINATE' : 'MIGRATE',
         ...(isEarly(params, kind) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
     };
 }
 /**
- * Any zone that has room, and what is broken comes back wherever that is; nobody moves machines to even them out.
+ * Machines start in any zone that has room; broken machines are replaced in any zone that has room; machines are never moved to balance the zones.
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
  *
- * A twin has the shape that is next to it: with `ANY` a group can have no autoscaler, which is what starts it.
+ * A twin has the closest other shape: a group with `ANY` cannot have an autoscaler, which is what starts it.
  * https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig
  */
 function groupInput({ spec, placement }, { name }) {
@@ -899,13 +899,13 @@ function groupInput({ spec, placement }, { name }) {
             targetShape: name === (0,names/* twinName */.u2)(spec.tags) ? 'BALANCED' : 'ANY',
             zones: placement.zones.map((zone) => ({ zone: `projects/${placement.project}/zones/${zone}` })),
         },
-        // A GPU that is added belongs to the type of the template.
+        // A GPU that is added belongs to the type in the template.
         ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
         updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
         instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', onRepair: { allowChangingZone: 'YES' } },
     };
 }
-/** The better half first: within one, the vendor takes what is least likely to be taken back. */
+/** The better half of the types comes first: within a half, the vendor takes the type that is least likely to be reclaimed. */
 function selectionsOf(types) {
     const half = Math.ceil(types.length / 2);
     return {
@@ -915,7 +915,7 @@ function selectionsOf(types) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/blueprint.js
-/** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0; two of each with `spot: prefer`. */
+/** The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two of each with `spot: prefer`. */
 
 
 
@@ -933,23 +933,23 @@ function blueprintOf(api, params, { signal, log }) {
     const { mayRule = false } = params;
     let rule = false;
     const { network = '' } = params.placement.network;
-    // A network of another project (shared VPC) has its rules there.
+    // The firewall rules of another project's network (shared VPC) belong to that project.
     const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1;
     const made = () => void (rule = true);
     const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : [];
     const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal));
     const [, twin] = kinds;
     return [
-        // Templates say whether it was made. One that says so though there was no quota for it costs its removal a call, by a right that the caller has.
+        // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call, which the caller may make.
         ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
         kinds.map((kind) => groupOf(api, kind, params, signal)),
-        // Before any machine: whoever may not make it is told while all of it can still be undone without it.
+        // Made before any machine: if the caller may not make it, that shows while everything can still be undone.
         twin ? [autoscalerOf(api, twin, params, signal)] : [],
     ].filter((stage) => stage.length > 0);
 }
 function templateOf(api, kind, planned, signal) {
     const { name } = kind;
-    // A request that is sent again, because its answer was lost, is the same request.
+    // A request that is repeated because its answer was lost must have the same id.
     const [first, plain] = [(0,external_node_crypto_.randomUUID)(), (0,external_node_crypto_.randomUUID)()];
     const insert = async (body, requestId) => api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body });
     return operated(api, {
@@ -962,7 +962,7 @@ function templateOf(api, kind, planned, signal) {
             if (end <= Date.now())
                 throw new errors/* DeadlineError */.j3(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`);
             return insert(templateInput(params, kind), first).catch(async (error) => {
-                // Not every project and type has it.
+                // Some projects and types do not support it.
                 if (!(error instanceof errors/* InputError */.dz) || !/preemptionNotice/i.test(error.message))
                     throw error;
                 return insert(templateInput({ ...params, early: false }, kind), plain);
@@ -1019,21 +1019,21 @@ const eraseTemplate = (api, name) => async () => api.unless(GONE, 'compute:regio
     path: { instanceTemplate: name },
     query: { requestId: (0,external_node_crypto_.randomUUID)() },
 });
-/** A twin starts no more, even if a command asks for it: only its maker could make another autoscaler. */
+/** The twin cannot start any more, even if a command asks for it: only its maker could make another autoscaler. */
 async function silence(api, name) {
     const operation = await eraseAutoscaler(api, name)();
     if (operation)
         await through(api, `remove ${AUTOSCALER} ${name}`, operation);
 }
 /**
- * With its machines: the vendor deletes them first, and unlike that of a change of size its operation lasts until they are gone.
+ * Removes the group with its machines: the vendor deletes them first, and the operation lasts until they are gone, unlike that of a change of size.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
  */
 function wholeGroup(api, of) {
     const twin = wholeTwin(api, of);
     return together(leftGroup(api, (0,names/* groupName */.hv)(of)), {
         ...twin,
-        // Most deployments have none, and removing those needs no right for it.
+        // Most deployments have no twin, and then removal needs no rights for one.
         remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
     });
 }
@@ -1042,7 +1042,7 @@ function wholeTwin(api, of) {
     const name = (0,names/* twinName */.u2)(of);
     return afterwards(leftover(api, { kind: AUTOSCALER, name, erase: eraseAutoscaler(api, name) }), leftGroup(api, name));
 }
-/** Groups first: nothing lets go of a template before. The one of the first group goes last: it says that there is a rule. */
+/** Groups first: a template can be removed only when no group uses it. The first group's template goes last, because it says that there is a rule. */
 async function leftoversOf(api, of) {
     const [name, other] = [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)];
     const sought = findTemplate(api, name);
@@ -1062,7 +1062,7 @@ async function leftoversOf(api, of) {
         .filter((stage) => stage.length > 0);
 }
 const leftTemplate = (api, name) => leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) });
-/** The second goes once the first has. */
+/** The second is removed after the first. */
 function afterwards(first, second) {
     let gone = false;
     return {
@@ -1073,7 +1073,7 @@ function afterwards(first, second) {
         },
     };
 }
-/** Called like the first. */
+/** Removes both at the same time, under the name of the first. */
 function together(first, second) {
     const gone = new Map();
     const remove = async (one) => {
@@ -1090,7 +1090,7 @@ function together(first, second) {
         },
     };
 }
-/** The first stays while the second is there. */
+/** The first is removed only when the second is gone. */
 function inOrder(first, second) {
     let gone = false;
     const stays = {
@@ -1144,12 +1144,12 @@ const NAMED = {
     debian: family('debian-cloud', 'debian-13', 'debian-13-arm64'),
     nvidia: () => ({ project: 'deeplearning-platform-release', family: true, name: 'common-cu128-ubuntu-2204-nvidia-570' }),
 };
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 const usualImage = (gpu) => (gpu === undefined ? 'ubuntu' : 'nvidia');
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/;
-/** TPI wrote `user@project/name`: nobody logs in any more, so the user means nothing. */
+/** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/;
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 function imageQuery(text, arch) {
     const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined;
     if (named)
@@ -1200,7 +1200,7 @@ function reservedFaults({ reservation, zone }, { size, spot }) {
     const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size) ?? {}) : {};
     return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: zone !== undefined });
 }
-/** `storage`: as it was given. */
+/** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
     const [wrong] = (0,faults/* storageFaults */.DE)(spec.tags, storage, STORAGE);
     const late = wrong ? [wrong] : (0,faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Google Cloud ends machines after ${LONGEST}`);
@@ -1240,7 +1240,7 @@ var gcp_permissions = __webpack_require__(4744);
 
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-/** All that is wrong at once. */
+/** Throws with everything that is wrong at once. */
 async function placementOf(api, settings, request) {
     const choice = (0,sizes.typesOf)(request.size);
     if (!choice)
@@ -1304,13 +1304,13 @@ async function imageOf(api, text, arch) {
     };
 }
 async function networkOf(api, { region, network = 'default', subnetwork }) {
-    // One of another project (a shared VPC) is looked at there.
+    // A network of another project (shared VPC) is looked up there.
     const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1];
     const path = host === undefined ? {} : { project: host };
     const [subnets, routers] = await Promise.all([
         api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
         api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error) => {
-            // Who may not look at routers finds no way out by them.
+            // For a caller who may not read routers, no router is known.
             if (error instanceof errors/* AuthError */.lR)
                 return { items: [] };
             throw error;
@@ -1378,7 +1378,7 @@ var bucket_expiry = __webpack_require__(1514);
 async function storeAccess(api, env) {
     return accessTo((0,names/* bucketName */.EL)(await api.project(), api.region), api, env);
 }
-/** Of every region but this one, as far as there are any. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
+/** Stores of all other regions that have one. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
 async function otherStores(api, env) {
     const project = await api.project();
     const query = { project, prefix: (0,names/* bucketName */.EL)(project, ''), maxResults: 1000 };
@@ -1398,7 +1398,7 @@ function accessTo(bucket, api, env) {
 function bucketResource(api, name, signal) {
     return (0,storage/* sharedStorage */.lA)({ kind: 'bucket', name, signal, isOurs: async () => isOurs(api, name), make: async () => make(api, name) });
 }
-/** `false`: there is none. The project is asked for by number: a bucket of that name may be somebody else's. */
+/** `false`: there is none. The project's number is compared: a bucket of that name may belong to another project. */
 async function isOurs(api, name) {
     const [bucket, number] = await Promise.all([
         api.unless(GONE, 'storage:buckets.get', `look at bucket ${name}`, { path: { bucket: name } }),
@@ -1413,7 +1413,7 @@ async function isOurs(api, name) {
 async function locationOf(api, bucket) {
     return (await api.unless(GONE, 'storage:buckets.get', `look at bucket ${bucket}`, { path: { bucket } }))?.location;
 }
-/** Of the default service account, whose name begins with it. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
+/** The project's number, with which the name of the default service account begins. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
 async function projectNumber(api) {
     const { defaultServiceAccount } = await api.about();
     return /^(\d+)-compute@/.exec(defaultServiceAccount ?? '')?.[1];
@@ -1421,13 +1421,13 @@ async function projectNumber(api) {
 function foreign(name) {
     return new errors/* InputError */.dz(`storage: the bucket ${name} is of another project`, { hint: 'name another one: --storage gs://BUCKET/PREFIX' });
 }
-/** Everything in the one call that makes it: nobody's kill leaves a bucket that is half configured. */
+/** One call sets everything, so a kill cannot leave a bucket half configured. */
 async function make(api, name) {
     const body = {
         name,
         location: api.region.toUpperCase(),
         iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
-        // What is removed is gone, and costs nothing more.
+        // Removed objects are gone, and cost nothing more.
         softDeletePolicy: { retentionDurationSeconds: '0' },
         lifecycle: {
             rule: [
@@ -1442,7 +1442,7 @@ async function make(api, name) {
     });
     if (made)
         return 'created';
-    // Somebody of this project was faster, or it is somebody else's.
+    // Another command of this project has made it, or it belongs to another project.
     const there = await isOurs(api, name).catch((error) => {
         throw isOneOf(error.cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`);
     });
@@ -1465,7 +1465,7 @@ async function make(api, name) {
 
 async function examine({ api, settings, prices }, request, store) {
     return (0,doctor/* examined */.u)({
-        // It says as well whether the API is switched on.
+        // This also shows whether the API is switched on.
         who: [
             'project',
             async () => {
@@ -1491,7 +1491,7 @@ async function bucketCheck(api) {
     const name = (0,names/* bucketName */.EL)(await api.project(), api.region);
     return (0,storage/* storageCheck */.ke)({ name, isOurs: async () => isOurs(api, name) });
 }
-/** All that the printed role has. What concerns objects and buckets may be given on a bucket alone, where it does not show here. */
+/** All permissions of the printed role. Those for objects and buckets may be granted on a bucket, which does not show here. */
 async function doctor_permissions(api) {
     const wanted = (0,gcp_permissions.callerPermissions)();
     const asked = { body: { permissions: wanted } };
@@ -1503,16 +1503,16 @@ async function doctor_permissions(api) {
     const missing = wanted.filter((name) => !tested.permissions?.includes(name));
     return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing);
 }
-/** What concerns storage may be given on a bucket. */
+/** Permissions for storage may be granted on a bucket. */
 function permissionCheck(missing) {
     const needed = missing.filter((name) => !name.startsWith('storage.'));
     return (0,permissions/* lackingCheck */.q)({ cloud: 'gcp', missing, needed, rights: gcp_permissions.RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) });
 }
-/** One that may not be used is among what is wrong with the machines. */
+/** A service account that may not be used is reported with the faults of the machines. */
 function machinesAre({ account: { email, seen } }) {
     return seen ? `machines are ${email}, which you may use` : `machines are ${email}; whether you may use it cannot be seen`;
 }
-/** Nothing depends on it but max-cost. */
+/** Only max-cost depends on it. */
 async function price(prices, placement, { spot }) {
     try {
         const quote = await prices.quote(placement, spot);
@@ -1522,12 +1522,12 @@ async function price(prices, placement, { spot }) {
         return unknown('price', error);
     }
 }
-/** What could not be looked at, and is not needed for a run. */
+/** A check that was not possible, and that a run does not need. */
 function unknown(what, error) {
     const hint = error instanceof errors/* TpiError */.at && error.hint !== undefined ? { hint: error.hint } : {};
     return { what, state: 'warning', says: (0,lib_text/* messageOf */.bD)(error), ...hint };
 }
-/** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */
+/** Machines download their program from Cloud Storage and leave the group by the API of Compute Engine, so they need a way out. */
 function wayOut({ publicAddress }, { network }) {
     const where = (0,names/* last */.HV)(network.subnetwork);
     if (network.nat)
@@ -1584,7 +1584,7 @@ async function quota(api, placement, { spot }) {
 var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
 /**
- * The service account that machines of all deployments are, and what it may do: made once for a project, by an administrator who may give roles there.
+ * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 
@@ -1592,15 +1592,15 @@ var backoff = __webpack_require__(71874);
 
 
 
-/** An account that is new is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
+/** Retries: a new account is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
 const identity_THERE = /^ALREADY_EXISTS$/;
-/** Of policies that have conditions: https://cloud.google.com/iam/docs/policies#versions */
+/** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
 const VERSION = 3;
 async function makeShared(api) {
     const project = await api.project();
     const member = `serviceAccount:${(0,names/* accountOf */.XP)(project)}`;
-    // A policy names all of them, so that all have to be there.
+    // A policy names all of them, so all must exist.
     const [made] = await Promise.all([accountIn(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
     const bindings = gcp_permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
     await (0,backoff/* retry */.L)(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) });
@@ -1618,7 +1618,7 @@ async function say(api, { id, title, permissions }) {
         return;
     await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role });
 }
-/** What else the policy of the project says stays as it is. */
+/** Everything else in the project's policy stays as it is. */
 async function grant(api, wanted) {
     const options = { requestedPolicyVersion: VERSION };
     const tried = `give ${names/* MACHINE_ACCOUNT */.Oh} its roles`;
@@ -1649,10 +1649,10 @@ var twin_looks = __webpack_require__(28724);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
 var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/messages.js
-/** What the vendor says of a group's doings → what we say to people, by its own codes. */
+/** The vendor's messages about a group → messages for people, by the vendor's codes. */
 
 /**
- * First match, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
+ * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
  * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS = [
@@ -1715,11 +1715,11 @@ const REASONS = [
     },
     { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
 ];
-/** Of a machine that could not be made. */
+/** The reason why a machine could not be made. */
 function reasonOf(code, message) {
     return (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
 }
-/** It was asked for. */
+/** The end of a machine whose removal was requested. */
 const REMOVED = { text: 'it was removed from its group', kind: 'info' };
 /** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
 const ENDS = [
@@ -1731,7 +1731,7 @@ const ENDS = [
     [/stop$/, 'it was stopped', 'failure'],
     [/delete$/, REMOVED.text, REMOVED.kind],
 ];
-/** The most telling of what was done to a machine: that it was deleted says nothing of why. */
+/** The most telling operation on a machine: that it was deleted does not say why. */
 function endOf(types) {
     for (const [type, text, kind] of ENDS)
         if (types.some((one) => type.test(one)))
@@ -1746,18 +1746,18 @@ function endOf(types) {
 
 
 
-/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
+/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
 class Watch {
     #api;
     #name;
-    /** Of the one at the full price (`spot: prefer`), as long as it is not known that there is none. */
+    /** Name of the twin at the full price (`spot: prefer`), until it is known that there is none. */
     #twin;
     #incarnation;
     #seen = new sightings/* Sightings */.lL();
     #places = new Map();
     #twinLooks = new twin_looks/* TwinLooks */.b();
     #looked = false;
-    /** Machines seen alive since this process wants none any more: why they go is known. `undefined`: it wants some. */
+    /** Machines that were seen alive after this process stopped wanting any: the reason for their end is known. `undefined`: it still wants some. */
     #unwanted;
     constructor(api, [name, twin], incarnation) {
         this.#api = api;
@@ -1765,7 +1765,7 @@ class Watch {
         this.#twin = twin;
         this.#incarnation = incarnation;
     }
-    /** This process wants none any more. */
+    /** This process wants no machines any more. */
     expectsNone(expected) {
         this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined;
     }
@@ -1775,7 +1775,7 @@ class Watch {
     async look() {
         const instances = async () => instancesOf(this.#api, this.#name, this.#incarnation);
         const unwanted = this.#unwanted;
-        // At the first look all are new: what they are is asked for beside it.
+        // At the first look all machines are new, so their details are requested at the same time.
         const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()]);
         if (parts.length === 0)
             return sightings/* ABSENT */.sj;
@@ -1800,7 +1800,7 @@ class Watch {
         const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0);
         return this.#seen.observation(wanted, managed.length);
     }
-    /** Most deployments have no other group: once that is seen, nobody asks for it. */
+    /** Most deployments have no twin: once that is known, it is not read again. */
     async #parts() {
         const twin = this.#twin;
         const [first, second] = await this.#twinLooks.look({
@@ -1817,7 +1817,7 @@ class Watch {
         const [group, managed, errors] = await Promise.all([findGroup(this.#api, name), this.#managed(name), this.#errors(name)]);
         return group && { group, managed, errors };
     }
-    /** As long as it waits, that is all there is to be seen of it. */
+    /** As long as the twin waits, nothing else of it is read. */
     async #partOfTwin(name) {
         const group = await findGroup(this.#api, name);
         return group && !isUp(group) ? { group, managed: [], errors: [] } : group && this.#part(name);
@@ -1837,10 +1837,10 @@ class Watch {
     }
     #tell({ error, timestamp }) {
         const said = reasonOf(error?.code ?? '', error?.message ?? '');
-        // The vendor tries again and again, and each time it is the same.
+        // The vendor keeps trying and always reports the same, so it is said once.
         this.#seen.eventLog.say(`fail ${said.text}`, { at: (0,sightings/* isoOf */.dF)(timestamp) ?? (0,sightings/* now */.tB)(), ...said });
     }
-    /** Known sooner than what the group has put into its list of errors. */
+    /** The last attempt's error is known sooner than the group's list of errors. */
     #tellTry({ lastAttempt }) {
         for (const { code, message } of lastAttempt?.errors?.errors ?? [])
             this.#tell({ error: { code: code ?? '', message: message ?? '' } });
@@ -1858,7 +1858,7 @@ class Watch {
         } while (pageToken !== undefined);
         return found;
     }
-    /** A hundred at most. */
+    /** At most a hundred. */
     async #errors(name) {
         const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${name} did`, {
             path: { instanceGroupManager: name },
@@ -1866,7 +1866,7 @@ class Watch {
         });
         return found?.items ?? [];
     }
-    /** Newest first. What was done to machines that are gone is the only thing that says why. */
+    /** Newest first. Only these operations tell why machines are gone. */
     async #operations(ids) {
         if (ids.length === 0)
             return new Map();
@@ -1880,7 +1880,7 @@ class Watch {
 }
 /** Oldest first. */
 const byTime = (errors) => errors.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1));
-/** Those of one incarnation, by number. */
+/** Instances of one incarnation, by number. */
 async function instancesOf(api, name, incarnation) {
     const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
         query: { filter: `labels.${names/* LABEL */.d_.incarnation} = "${incarnation}"`, maxResults: 500 },
@@ -1888,7 +1888,7 @@ async function instancesOf(api, name, incarnation) {
     const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? []);
     return new Map(all.map((instance) => [String(instance.id ?? ''), instance]));
 }
-/** Wanted, or there: a machine that is only just being made has a place in the group, and no number yet. */
+/** It wants machines, or has some: a machine that is just being made is in the group, but has no number yet. */
 function isUp({ targetSize, currentActions = {} }) {
     const present = Object.values(currentActions ?? {}).reduce((sum, count) => sum + Number(count ?? 0), 0);
     return (targetSize ?? 0) > 0 || present > 0;
@@ -1922,7 +1922,7 @@ function stateOf({ currentAction, instanceStatus }, before) {
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const list_OURS = 'name eq "tpi-.*"';
 async function foundGroups(api, lost, id) {
-    // Lists of templates say nothing of that.
+    // Lists of templates do not report regions that cannot be reached.
     const away = new Set();
     const tell = (scopes) => scopes.forEach((scope) => away.add((0,names/* last */.HV)(scope)));
     const query = { filter: list_OURS, maxResults: 500 };
@@ -1940,7 +1940,7 @@ async function foundGroups(api, lost, id) {
     const known = templates.flatMap(([scope, { instanceTemplates }]) => away.has((0,names/* last */.HV)(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: (0,names/* last */.HV)(scope) })));
     return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id);
 }
-/** Each once, though it may have two groups. `up`: groups of which something runs. */
+/** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
 function deploymentsOf(known, up) {
     const all = new Map();
     for (const { template, region } of known) {
@@ -1953,7 +1953,7 @@ function deploymentsOf(known, up) {
     }
     return [...all.values()];
 }
-/** Its name says the same, and nobody but its maker can have given it. */
+/** Its name says the same, and only its maker can have given it. */
 const isOf = (tags, name) => name === (0,names/* groupName */.hv)(tags) || name === (0,names/* twinName */.u2)(tags);
 /** All scopes of all pages. */
 async function pages(ask, tell = () => undefined) {
@@ -1978,8 +1978,8 @@ var files = __webpack_require__(59381);
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/price-list.js
 /**
- * What Compute Engine costs in a region, by the vendor's public catalogue: not by machine type, but by what a type is made of. It has tens of thousands of
- * lines and no filter, so that what concerns us is kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the types. It has tens of thousands of
+ * lines and no filter, so the relevant prices are kept for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 
@@ -1987,13 +1987,13 @@ var shape = __webpack_require__(29611);
 
 /** Milliseconds. The catalogue itself may be twelve hours old. */
 const AGE = 12 * 3600_000;
-/** As many lines as one answer may have. */
+/** Lines in one answer, at most. */
 const PAGE = 5000;
-/** What we read of a line: https://cloud.google.com/apis/docs/system-parameters (fields) */
+/** The fields that tpi reads of a line: https://cloud.google.com/apis/docs/system-parameters (fields) */
 const FIELDS = 'nextPageToken,skus(description,category(usageType),serviceRegions,pricingInfo(pricingExpression(tieredRates(unitPrice(units,nanos)))))';
 const LINE = (0,shape/* line */.n8)(256);
 const kept = (0,shape/* object */.Ik)({ at: shape/* time */.kB, prices: (0,shape/* dictionary */.zz)(LINE, (0,shape/* number */.ai)(0, 1e6), 10_000) });
-/** Throws where the catalogue does not answer. */
+/** Throws if the catalogue does not answer. */
 async function priceList(api, { home, clock }) {
     const folder = (0,external_node_path_.join)(home, 'prices');
     const file = (0,external_node_path_.join)(folder, `gcp-${api.region}.json`);
@@ -2002,7 +2002,7 @@ async function priceList(api, { home, clock }) {
     if (had && Math.abs(now.getTime() - Date.parse(had.at)) < AGE)
         return had.prices;
     const prices = await asked(api);
-    // A command that cannot keep it asks again.
+    // If this command cannot store the list, the next one asks again.
     await (0,files/* makePrivate */.ux)(folder)
         .then(async () => (0,files/* writeJson */.GF)(file, { at: now.toISOString(), prices }))
         .catch(() => undefined);
@@ -2025,11 +2025,11 @@ async function asked(api) {
     } while (pageToken !== undefined);
     return prices;
 }
-/** `N2D AMD Instance Core running in Americas`; the oldest series has a word more, and C2 goes by what it is good for. */
+/** `N2D AMD Instance Core running in Americas`; names of the oldest series have one more word, and C2 is named by its purpose. */
 const PART = /^(?:Spot Preemptible )?(?:(Compute optimized)|([A-Z]\d+[A-Z]?)(?: AMD| Arm)?(?: Predefined)?)(?: Instance)? (Core|Ram) running in /;
-/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest go without the maker's name. */
+/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest names lack the maker. */
 const GPU = /^(?:Nvidia )?(?:Tesla )?([A-Z]\d+(?: \d+GB)?) GPU (?:attached to Spot Preemptible VMs )?running in /;
-/** `undefined`: nothing that our machines are made of (custom sizes, commitments, licences, single tenants …). */
+/** `undefined`: nothing that tpi's machines use (custom sizes, commitments, licences, single tenants …). */
 function keyOf({ description = '', category }) {
     const spot = description.includes('Spot Preemptible');
     if (category?.usageType !== (spot ? 'Preemptible' : 'OnDemand'))
@@ -2039,7 +2039,7 @@ function keyOf({ description = '', category }) {
     const what = part === undefined ? gpu && `${gpu} gpu` : `${optimized === undefined ? series : 'c2'} ${part}`;
     return what === undefined ? undefined : `${spot ? 'spot' : 'full'} ${what}`.toLowerCase();
 }
-/** The dearest step: the first may be a free one. */
+/** The dearest tier: the first one may be free. */
 function usdOf({ pricingInfo = [] }) {
     const rates = pricingInfo.at(-1)?.pricingExpression?.tieredRates ?? [];
     return Math.max(0, ...rates.map(({ unitPrice }) => Number(unitPrice?.units ?? 0) + (unitPrice?.nanos ?? 0) / 1e9));
@@ -2052,9 +2052,9 @@ function usdOf({ pricingInfo = [] }) {
 
 
 
-/** vCPUs that are charged of types that share theirs. https://cloud.google.com/compute/docs/general-purpose-machines#e2-shared-core */
+/** vCPUs that are charged for types with shared cores. https://cloud.google.com/compute/docs/general-purpose-machines#e2-shared-core */
 const CHARGED = { 'e2-micro': 0.25, 'e2-small': 0.5, 'e2-medium': 1 };
-/** As the catalogue calls those that it does not call as we do. */
+/** The catalogue's names of GPUs, if they differ from tpi's. */
 const GPU_NAMES = { 'a100-80gb': 'a100 80gb', h100: 'h100 80gb', h200: 'h200 141gb' };
 class Prices {
     #api;
@@ -2071,7 +2071,7 @@ class Prices {
         const full = (0,vm_price/* fullOf */.D)(types.map((type) => priceIn(list, type, 'full')));
         return (0,vm_price/* quoteFor */.i)(spot, full, market.length === 0 ? undefined : Math.min(...market));
     }
-    /** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+    /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
     async now(of) {
         const name = (0,names/* groupName */.hv)(of);
         const [list, template, group, present] = await Promise.all([
@@ -2105,7 +2105,7 @@ class Prices {
     }
 }
 const marketOf = (model) => (model === 'SPOT' ? 'spot' : 'full');
-/** `undefined`: not in our list, so nobody here knows what it is made of. */
+/** `undefined`: the type is not in the list, so its parts are unknown. */
 function typeOf(name, added) {
     const known = catalogue/* CATALOGUE */.yh.find((type) => type.name === name && type.added === undefined);
     const kind = added && catalogue/* CATALOGUE */.yh.find((type) => (0,catalogue/* acceleratorOf */.lM)(type.gpu?.kind ?? '') === added.type)?.gpu?.kind;
@@ -2113,7 +2113,7 @@ function typeOf(name, added) {
         return known;
     return kind === undefined ? undefined : { ...known, added, gpu: { kind, count: added.count } };
 }
-/** Without its disk. */
+/** Without the disk. */
 function priceIn(list, type, market) {
     if (!type)
         return undefined;
@@ -2130,7 +2130,7 @@ function priceIn(list, type, market) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/scale.js
-/** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
+/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
 
 
 
@@ -2144,9 +2144,9 @@ class GroupSizes {
     #context;
     #name;
     #twin;
-    /** Of a group that this process has made. */
+    /** The plan for a twin that this process has made. */
     #standby;
-    /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
+    /** Request ids by group and size: a request whose answer was lost is repeated with the same id, so the vendor does it only once. */
     #requests = new Map();
     constructor(api, of, context) {
         this.#api = api;
@@ -2154,11 +2154,11 @@ class GroupSizes {
         this.#name = (0,names/* groupName */.hv)(of);
         this.#twin = (0,names/* twinName */.u2)(of);
     }
-    /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+    /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
     planStandby(plan) {
         this.#standby = plan;
     }
-    /** Whatever there is. What would start the twin goes first, for good: nobody who comes late can have it start again. */
+    /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
     async end() {
         await Promise.all([this.#resize(this.#name, 0), this.#endTwin()]);
     }
@@ -2172,7 +2172,7 @@ class GroupSizes {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#schedule(count)]);
     }
-    /** Of two groups both, even if another command made them. What is to start later stays as it is. */
+    /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
     async resume(count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#growTwin(count)]);
@@ -2188,7 +2188,7 @@ class GroupSizes {
         const now = this.#context.clock.date().getTime();
         if (!schedule || !isDue(schedule, now))
             return;
-        // Of a group that somebody else has made the end is not known here; near it, the schedule is not due.
+        // The end of a group that another process made is unknown here; near the end, the schedule is not due.
         const change = startsSoon({ count, end: this.#standby?.end ?? Infinity }, now);
         if (change)
             await this.#change(change);
@@ -2201,7 +2201,7 @@ class GroupSizes {
         await this.#change(startsIn(wait * 1000, { count, end }, now));
         (0,spot_standby/* tellStandby */.lB)(this.#context.log, (0,spot_standby/* standbyStart */.MU)(now, wait * 1000, end), end);
     }
-    /** Where there is none any more, somebody has ended both groups. */
+    /** If the autoscaler does not exist any more, somebody has ended both groups. */
     async #change(body) {
         const tried = `arm group ${this.#twin}`;
         const query = { autoscaler: this.#twin, requestId: (0,external_node_crypto_.randomUUID)() };
@@ -2248,7 +2248,7 @@ class GroupSizes {
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
 const VENDOR = {
     place: placementOf,
@@ -2262,15 +2262,15 @@ const VENDOR = {
 };
 class Google extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
-    /** By the name of a group: where `list` has found it. */
+    /** The region in which `list` has found a group, by the group's name. */
     #regions = new Map();
     #apis = new Map();
-    /** By region and group: where a group is may become known after it was first looked for. */
+    /** By region and group: a group's region may become known only after the first look. */
     #watches = new Map();
     /** By region. */
     #prices = new Map();
     #rights = new once/* Once */.a();
-    /** As the watches. */
+    /** By region and group, like the watches. */
     #sizes = new Map();
     constructor(context, settings) {
         super(context, settings, VENDOR, (0,cloud/* apisOf */.nF)(context, settings, Api));
@@ -2288,7 +2288,7 @@ class Google extends cloud/* MachineCloud */.zS {
         return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
     async faults(spec) {
-        // Beside all else that is asked before anything is made.
+        // Asked together with everything else that is asked before anything is made.
         void this.#mayRule(spec);
         return super.faults(spec);
     }
@@ -2328,7 +2328,7 @@ class Google extends cloud/* MachineCloud */.zS {
     async observe(of) {
         return this.#watch(of).look();
     }
-    /** All regions at once: a project has one list of them. */
+    /** Lists all regions at once: a project has one list for all of them. */
     async list(lost, id) {
         const all = await foundGroups(this.api, lost, id);
         for (const { tags, region } of all)
@@ -2361,7 +2361,7 @@ class Google extends cloud/* MachineCloud */.zS {
     async doctor(request, store) {
         return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store);
     }
-    /** One machine has nobody to reach. */
+    /** A single machine needs no rule. */
     async #mayRule({ tags }) {
         return tags.count > 1 && this.#rights.get('', async () => mayMakeRules(this.api));
     }
@@ -2409,10 +2409,10 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/;
-/** Series with processors of ARM, and those whose disks are of the newer kind, for types that are not in our list. */
+/** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/;
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/;
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
@@ -2422,7 +2422,7 @@ function typesOf(request) {
     if (!least)
         return undefined;
     const disks = (one) => (request.scratch ? one.ssds : 0);
-    // One template for all: of one disk, with as many local ones, and of one GPU. Without a GPU, of the disk that goes with the most types.
+    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
     const alike = (one) => fit.filter((other) => other.disk === one.disk &&
         disks(other) === disks(one) &&
         other.gpu?.kind === one.gpu?.kind &&
@@ -2437,7 +2437,7 @@ function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
 function normalKind(kind) {
     return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
-/** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))
@@ -2535,7 +2535,7 @@ class Logins {
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${words.cloud}: there are no credentials for ${words.product}`, { hint: words.howToLogIn });
         });
     }
-    /** Of what `lend` gets from the login. */
+    /** A source for credentials that `lend` gets from the login. */
     source(lend) {
         return (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({
             clock: this.#params.clock,
@@ -2568,9 +2568,9 @@ class Logins {
 /* harmony export */   F: () => (/* binding */ operated),
 /* harmony export */   w: () => (/* binding */ leftover)
 /* harmony export */ });
-/** Milliseconds between two looks at what takes long. */
+/** Milliseconds between two looks at something slow. */
 const PACE = 1000;
-/** A thing that a vendor makes and removes by operations. */
+/** A resource that a vendor makes and removes by operations. */
 function operated(vendor, making) {
     const { kind, name, signal, put, ensuredBy } = making;
     const tried = `create ${kind} ${name}`;
@@ -2602,7 +2602,7 @@ function operated(vendor, making) {
         remove: removal(vendor, making),
     };
 }
-/** A thing that was found: it can only be removed. */
+/** A resource that was found: it can only be removed. */
 function leftover(vendor, removing) {
     const { kind, name } = removing;
     return { kind, name, pace: PACE, ensure: async () => 'found', remove: removal(vendor, removing) };
@@ -2649,10 +2649,10 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */ });
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+/** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
 
 
-/** Whose tokens come from a source. */
+/** A caller whose tokens come from a source. */
 function callerBy(source, signal) {
     let held = {};
     return {
@@ -2673,23 +2673,23 @@ function filled(template, parts) {
         return encodeURIComponent(value);
     });
 }
-/** A service that is not where the vendor has it, with a slash at its end. */
+/** The root of a service at another address, with a trailing slash. */
 function rootAt(url) {
     return url ? `${url.replace(/\/+$/, '')}/` : undefined;
 }
 /** Milliseconds until a call counts as unanswered. */
 const PATIENCE = 30_000;
 const HELD = 150_000;
-/** Bytes: a page of five hundred machines is a fraction of it. */
+/** Bytes: a page of five hundred machines is a fraction of this. */
 const LARGEST = 64 << 20;
-/** Tries of one call, and milliseconds of pauses; a caller that waits longer asks again. */
+/** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
-/** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
 }
-/** No answer at all: `fetch` says why in its cause. */
+/** There was no answer at all: `fetch` gives the reason in its cause. */
 function isOut(error) {
     return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name);
 }
@@ -2745,10 +2745,10 @@ function parsed(text) {
 /* harmony export */   b: () => (/* binding */ TwinLooks)
 /* harmony export */ });
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless the spot machines do all the work and the twin was last seen
- * to wait. Then nothing hangs on it, and an hour of following is to cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
+ * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
  */
-/** One look of so many: a twin that starts behind a machine which hangs is seen some minutes later. */
+/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5;
 class TwinLooks {
     #quiet = false;
@@ -2759,7 +2759,7 @@ class TwinLooks {
         const due = this.#looks % EACH === 0;
         const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined]);
         const full = one !== undefined && isFull(one);
-        // A group that has become smaller may have done so because the other one has the work now.
+        // A group may have shrunk because the other one has the work now.
         const two = quiet && !full ? await twin(false) : brief;
         this.#quiet = full && !(two && isUp(two));
         return [one, two];

@@ -24,7 +24,7 @@ var permissions = __webpack_require__(49699);
 
 
 const PAGE = 100;
-/** The one that runners join which name none. */
+/** The group for runners that name none. */
 const USUAL = 1;
 class Admission {
     #api;
@@ -35,7 +35,7 @@ class Admission {
         this.#target = target;
         this.#mask = mask;
     }
-    /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
+    /** Only a token with the right permission gets a registration token; it is not used, but valid for an hour. */
     async prove() {
         const { kind, name } = this.#target;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
@@ -67,7 +67,7 @@ class Admission {
         return status === 200 && data.private === false ? `${title} is public` : undefined;
     }
     async #openGroup(title, id) {
-        // Runners need no group by name: an organization that shows none has them served as before.
+        // Runners need no group by name: an organization that shows none can still have runners.
         const group = (await this.#groups([403, 404])).find((one) => one.id === id);
         return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined;
     }
@@ -182,7 +182,7 @@ async function pageOf(api, doing, path, page) {
 const QUEUED = 24 * 3_600_000;
 /** Where a job of a run was cut off, the run cannot have ended otherwise. */
 const ENDS = ['failure', 'cancelled'];
-/** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
+/** Likely runs are looked at first; others of that time only while a registration has no job. */
 async function cutOff(api, log, request) {
     const open = new Set(request.enrolled.map(({ name }) => name));
     const found = [];
@@ -242,7 +242,7 @@ function recordOf({ name, run_attempt: attempt = 1, runner_name: runner, ...job 
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/download.js
-/** Which runner program GitHub gives out, or another release of it that was asked for by number. */
+/** The runner program that GitHub offers, or another release that was requested by number. */
 
 const OS = { linux: 'linux', darwin: 'osx' };
 /** Older ones cannot register (GitHub's changelog, 2026). */
@@ -330,13 +330,13 @@ const program = {
     inImage: { path: '/home/runner', version: ['/home/runner/bin/Runner.Listener', '--version'] },
     // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
     argv: ['bin/Runner.Listener', 'run'],
-    // It refuses to run as root unless it is allowed to; a machine that is root's alone has nobody else.
+    // It refuses to run as root unless allowed to; a machine may have no other user.
     env: {
         RUNNER_ALLOW_RUNASROOT: '1',
         ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
         // By its exit code; older versions take no notice, and exit with 0.
         ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
-        // GitHub's own image switches it on (images/Dockerfile): all that a job gets, in our logs.
+        // GitHub's own image switches it on (images/Dockerfile): everything that a job receives would be in tpi's logs.
         ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
     },
     // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
@@ -401,7 +401,7 @@ function lasting(target, { labels, group, version }) {
     return {
         ...same,
         env,
-        // As run.sh has it: the program that puts a newer version in place says so by this file.
+        // As in run.sh: the program that installs a newer version says so by this file.
         updated: 'update.finished',
         jobsPerStart: null,
         exits: {
@@ -412,7 +412,7 @@ function lasting(target, { labels, group, version }) {
             5: { means: 'again', says: 'GitHub still has a session of the previous machine' },
         },
         registration: {
-            // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+            // Any option of `config.sh` can be given like this, and is then not visible in the list of processes.
             credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
             argv: [
                 'config.sh',
@@ -480,7 +480,7 @@ class Runners {
         const worker = async () => {
             for (let place = todo.shift(); place; place = todo.shift()) {
                 const one = this.#register(place.name, request, group);
-                // Where one fails all are taken back: nobody begins another.
+                // If one fails, all are removed: none is begun after that.
                 one.catch(() => todo.splice(0));
                 made.push({ ...place, ...(await one) });
                 if (made.length % NEWS === 0)
@@ -510,12 +510,12 @@ class Runners {
             program: lasting(this.#target, request),
         };
     }
-    /** The list of groups does not say which of them refuse our runners, and a machine that is refused cannot say why. So a runner that nobody uses is registered as a test, and removed. */
+    /** The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner is registered as a test, and removed. */
     async #try(request, group) {
         const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group);
         await this.evict(id);
     }
-    /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
+    /** A name that is taken is most often from a call of tpi whose answer was lost: that registration is useless and is removed. */
     async #register(name, request, group) {
         const { path, kind } = this.#target;
         const { labels } = request;
@@ -620,7 +620,7 @@ var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/forges/github/executions.js
 /** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
 const SKEW = 60_000;
-/** `all`: every execution of their run; `served`: what else is on record of their runners, in the order in which it was served. */
+/** `all`: every execution of their run; `served`: other jobs on record for their runners, in the order in which they were served. */
 function among(all, jobs, served) {
     const known = [...new Set([...served, ...jobs])];
     const ours = new Set(jobs.flatMap((job) => {
@@ -644,7 +644,7 @@ function executionOf(job, all, known) {
     const hooked = peers.filter(({ start }) => !then.some((one) => start === one.started_at));
     return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start));
 }
-/** Where it lies between two, it is neither: better one that is not run again than one that failed by itself and is. */
+/** Between two, it is neither: better not to re-run a job than to re-run one that failed by itself. */
 function byTime(jobs, at) {
     const within = (slack) => jobs.filter(({ started_at: from, completed_at: to }) => {
         const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
@@ -675,8 +675,8 @@ const MOST_ATTEMPTS = 50;
 /** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
 const LONGEST = 30 * 24 * 3_600_000;
 /**
- * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
- * a job that runs again is another execution. `served`: what else is on record of their runners.
+ * `jobs` are of one run, of any of its attempts: it matters whether the last execution of a job is one of them. So nothing is done twice:
+ * a job that runs again is another execution. `served`: other jobs on record for their runners.
  */
 async function rerun(api, target, jobs, { most, served }) {
     const [first] = jobs;
@@ -691,7 +691,7 @@ async function rerun(api, target, jobs, { most, served }) {
         return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` };
     const now = data;
     const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
-    // Before the limits: of what was done already, it is not said that it is not allowed.
+    // Before the limits: a job that was re-run already is not reported as not allowed.
     const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
     if (begun?.ours.length === 0)
         return never(`run ${run} was already run again (attempt ${now.run_attempt})`);
@@ -719,7 +719,7 @@ function early(run) {
 function never(says) {
     return { how: 'refused', says, final: true };
 }
-/** Jobs whose last execution failed, and those of them that `jobs` tell of. */
+/** Jobs whose last execution failed, and those of them that are in `jobs`. */
 async function stillFailed(api, path, jobs, served) {
     const names = new Set(jobs.map((job) => job.facts['runner']));
     const failed = (await jobsOf(api, path, 'latest')).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
@@ -727,7 +727,7 @@ async function stillFailed(api, path, jobs, served) {
         return { failed, ours: [] };
     return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) };
 }
-/** `only`: jobs among others that failed by themselves, which stay as they are. */
+/** `only`: re-run only these; other jobs failed by themselves and stay as they are. */
 async function send(api, path, run, only) {
     const [one] = only ?? [];
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
@@ -740,7 +740,7 @@ async function send(api, path, run, only) {
         says: `run ${run}: ${one ? `job ${one.id} runs` : 'its failed jobs run'} again${others > 0 ? `; ${others} more have to wait for its end` : ''}`,
     };
 }
-/** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
+/** The same status means a run that is running again, one that GitHub never runs again, or a token without the right: the run tells which. */
 async function refused(api, path, run, { what, alone, said }) {
     const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: permissions/* RERUNNING */.h5 });
     const { status, created_at: created, referenced_workflows: reused = [] } = data;
@@ -754,7 +754,7 @@ async function refused(api, path, run, { what, alone, said }) {
         return never(`${refuses}: it cannot run a single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`);
     return { how: 'refused', says: `${refuses} (${said}); the token needs ${permissions/* RERUNNING */.h5}` };
 }
-/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
+/** Jobs of queued and running runs that name the unique label, and no label that these runners lack: new ones could not serve those either. */
 async function waiting(api, log, repository, labels) {
     const [unique = ''] = labels;
     const ours = new Set(labels.map((label) => label.toLowerCase()));

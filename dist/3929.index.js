@@ -322,14 +322,14 @@ function once(make) {
 /* harmony export */ });
 const DOMAIN = 'tpi.iterative.ai';
 const LABEL = {
-    /** On everything that tpi makes. */
+    /** On all of tpi's objects. */
     managed: 'app.kubernetes.io/managed-by',
     id: `${DOMAIN}/id`,
     incarnation: `${DOMAIN}/incarnation`,
     role: `${DOMAIN}/role`,
 };
 const MANAGED = 'tpi-action';
-/** `user`: of a store, the incarnation that has come to use it last. */
+/** `user`: on a store, the incarnation that used it last. */
 const ANNOTATION = { tags: `${DOMAIN}/tags`, user: `${DOMAIN}/user` };
 const labelsOf = ({ id, incarnation }, role) => ({
     [LABEL.managed]: MANAGED,
@@ -337,53 +337,53 @@ const labelsOf = ({ id, incarnation }, role) => ({
     [LABEL.incarnation]: incarnation,
     [LABEL.role]: role,
 });
-/** Pods of a store, or of what outlives it: of a deployment, whichever incarnation has made it. */
+/** Pods of a deployment's store, or of what remains after it, whichever incarnation made them. */
 const selectorOf = (id, role) => `${LABEL.id}=${id},${LABEL.role}=${role}`;
-/** Of a group. */
+/** Pods of a group. */
 const groupSelector = ({ id, incarnation }) => `${selectorOf(id, 'task')},${LABEL.incarnation}=${incarnation}`;
 /**
- * An id has at most 55 characters. A Service has room for 63, a Job for 61: the API server refuses one whose pods could not be called by its name
- * and their number. The store is the place where incarnations meet, so it is called by the id alone.
+ * An id has at most 55 characters. A Service may have 63, a Job 61: the API server refuses a Job if its name plus a pod's number would be
+ * too long. All incarnations share the store, so its name has only the id.
  */
 const storeName = (id) => `${id}-store`;
 const recordName = (id) => `${id}-kept`;
 /** Characters that leave room for "-9999". */
 const ROOM = 58;
-/** Of the group and of what its pods mount. A long id gives up the end of its readable part: what tells it apart is the hash behind that. */
+/** Name of the group and of what its pods mount. A long id loses the end of its readable part, but keeps the hash after it, which makes it unique. */
 function taskName({ id, incarnation }) {
     const tail = `${/-[^-]*$/.exec(id)?.[0] ?? ''}-${incarnation}`;
     const head = id.slice(0, id.lastIndexOf('-')).slice(0, ROOM - tail.length);
     return `${head.replace(/-+$/, '')}${tail}`;
 }
 const isBelow = (name, base) => name === base || name.startsWith(`${base}-`);
-/** The group of an incarnation, and its pods. */
+/** Whether it is the group of an incarnation, or one of its pods. */
 const isOfGroup = (of, { name = '' }) => isBelow(name, taskName(of));
-/** Part of the store of a deployment. */
+/** Whether it is a part of a deployment's store. */
 const isOfStore = (id, { name = '' }) => name === id || isBelow(name, storeName(id));
-/** `base`: whose pods mount it. */
+/** `base`: the Job whose pods mount it. */
 const agentName = (base, digest) => `${base}-${digest.slice(0, 12)}`;
 const STORE_PORT = 7070;
-/** Where things are inside of our pods. */
+/** Paths in tpi's pods. */
 const PLACE = {
-    /** Our runtime and the agent. */
+    /** tpi's runtime and the agent. */
     runtime: '/tpi',
     node: '/tpi/node',
     agent: '/tpi/agent.mjs',
-    /** Configuration as Kubernetes mounts it: init container and store only. */
+    /** Configuration, mounted by Kubernetes: only in the init container and the store. */
     config: '/tpi-config',
     secret: '/tpi-secret',
-    /** Memory: credentials on their way to the agent. */
+    /** In memory: credentials on their way to the agent. */
     handover: '/tpi-handover',
-    /** Home of the machine: work directory, spool. */
+    /** The machine's home: work directory, spool. */
     home: '/tpi-home',
-    /** The claim behind the store. */
+    /** The store's claim. */
     store: '/tpi-store',
 };
-/** Names of containers: those that run our own image, the Docker daemon beside a runner, and the program's, in an image of the user's. */
+/** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' };
 /** A ConfigMap holds less than 1 MiB. */
 const MAX_AGENT_BYTES = 700_000;
-/** The user of our own containers. */
+/** The user of tpi's own containers. */
 const OUR_UID = 65_532;
 
 
@@ -398,7 +398,7 @@ const OUR_UID = 65_532;
 /* harmony export */ });
 /* harmony import */ var _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43336);
 
-/** What starts runners, and looks whether that can be done. */
+/** Verbs that start runners, or check whether that is possible. */
 const RUNNERS = ['runner', 'retry', 'doctor'];
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' };
 const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' };
@@ -725,6 +725,7 @@ const options_options = {
     'azure-subnet': {
         kind: 'string',
         group: 'where',
+        decides: true,
         verbs: verb_groups/* CREATING */.w6,
         placeholder: 'SUBNET',
         pattern: {
@@ -775,6 +776,7 @@ const gcp_options_options = {
     network: {
         kind: 'string',
         group: 'where',
+        decides: true,
         verbs: verb_groups/* CREATING */.w6,
         placeholder: 'NETWORK',
         pattern: {
@@ -787,6 +789,7 @@ const gcp_options_options = {
     subnetwork: {
         kind: 'string',
         group: 'where',
+        decides: true,
         verbs: verb_groups/* CREATING */.w6,
         placeholder: 'SUBNET',
         pattern: {
@@ -3034,7 +3037,7 @@ var snapshot_manifest = __webpack_require__(11760);
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
 ;// CONCATENATED MODULE: ./build/js/snapshot/restore.js
-/** Makes a folder of a snapshot. */
+/** Turns a snapshot into a folder. */
 
 
 
@@ -6589,7 +6592,7 @@ const REGISTER = {
 const RERUN = { fine: 'Actions: write', classic: 'repo' };
 const ONLY_RETRY = ' (only for "tpi retry")';
 const NEVER = '; GITHUB_TOKEN of a workflow can never do it';
-/** For the end of a message: what it takes to register and remove runners there. */
+/** For the end of a message: the rights to register and remove runners there. */
 function registering(scope) {
     const { fine, classic } = REGISTER[scope];
     return fine === undefined
@@ -6629,7 +6632,7 @@ function describe(scope) {
 /* harmony export */   h5: () => (/* binding */ RERUNNING)
 /* harmony export */ });
 /**
- * What a token must be allowed to do, by what for. Messages and `tpi permissions gitlab` derive from here. Source: "Token overview" and the users API
+ * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and the users API
  * of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of them.
  */
 const SCOPES = ['create_runner', 'manage_runner', 'read_api'];
@@ -6775,7 +6778,7 @@ const forges = [github, gitlab];
 function forgeById(id) {
     return forges.find((forge) => forge.id === id);
 }
-/** The one whose CI job is around us. */
+/** The one whose CI job runs this command. */
 function forgeAround(env) {
     return forges.find(({ ci }) => ci.detect(env));
 }
@@ -6799,9 +6802,9 @@ function ownerOf(env, around) {
 /* harmony export */   U$: () => (/* binding */ jobTimeLeft)
 /* harmony export */ });
 /* unused harmony exports MARGIN, parseElapsed */
-/** Milliseconds before the end at which we must have left: enough to tell where to come back, and for the steps that follow. */
+/** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
 const MARGIN = 5 * 60_000;
-/** Milliseconds until we have to leave; `undefined` where no limit is known. `worker`: the process of the runner that was started for this job, where that is known. */
+/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `worker`: the runner's process that was started for this job, if known. */
 async function jobTimeLeft(cis, env, now, worker) {
     const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? []);
     const limit = said ?? (await hostedFor(cis, env, worker));
@@ -6823,7 +6826,7 @@ async function age(worker) {
         return parseElapsed(stdout) ?? 0;
     }
     catch {
-        // Without ps(1) we count from our own start, and hope that the steps before were short.
+        // Without ps(1) it counts from this process's start, and hopes that the steps before were short.
         return 0;
     }
 }
@@ -12031,7 +12034,7 @@ function halves(item) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22544);
-/** The report at the end of a run: outcome, time line, attempts, lost work, results, what stays and for how long. */
+/** The report at the end of a run: outcome, time line, attempts, lost work, results, what is kept and for how long. */
 
 
 
@@ -12044,7 +12047,7 @@ function closingReport({ status, delivery, keptUntil, price }) {
             'took',
             `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(attempts.length, 'attempt')}`,
         ],
-        // Where machines cost nothing, nobody asks.
+        // If machines cost nothing, there is nothing to report.
         ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .costLine */ .EK)({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
         ['lost work', lostWork(status.slots)],
         ['outputs', outputsLine(delivery, keptUntil !== undefined)],
@@ -12065,7 +12068,7 @@ function closingReport({ status, delivery, keptUntil, price }) {
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
-/** Green for a success, red for a failure, nothing for what is not over: the first and the last line of a report. */
+/** Green for a success, red for a failure, nothing while it is not over: the first and the last line of a report. */
 function outcomeTones(outcome) {
     const tone = toneOf(outcome);
     return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain');
@@ -12091,7 +12094,7 @@ function uses({ name, outcome }) {
 function label(status, slot, key) {
     return status.slots.length > 1 ? `${key} [${slot.index}]` : key;
 }
-/** `kept`: what nobody asked for is still there. */
+/** `kept`: results that were not asked for are still there. */
 function outputsLine(delivery, kept) {
     if (!delivery)
         return 'none delivered by this command';
@@ -12169,7 +12172,7 @@ function span(from, to) {
 /* harmony export */   tp: () => (/* binding */ table)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
-/** Small pieces of Markdown in which text of others can do nothing but be read. */
+/** Small pieces of Markdown in which foreign text is only text. */
 
 /** Types that forges show in a comment. */
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i;
@@ -12195,7 +12198,7 @@ function cutBytes(text, most) {
         return text;
     return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true });
 }
-/** The text with what `put` makes of each picture: a place that a comment can show it from; `undefined`: it is named in words instead. */
+/** The text with each picture replaced by the result of `put`: an address that a comment can show; `undefined`: it is described in words instead. */
 async function withPictures(text, put) {
     const places = new Map();
     for (const [, , file = ''] of text.matchAll(NAMED))
@@ -12230,7 +12233,7 @@ function isFile(target) {
 /* harmony import */ var _wire_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48293);
 
 const hoursOf = ({ status, now }) => (0,_wire_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .machineHours */ .bP)(status.slots, status.endedAt ?? now.toISOString());
-/** USD; `undefined` where the price is not known. */
+/** USD; `undefined` if the price is not known. */
 function costOf(run) {
     return run.price === undefined ? undefined : run.price * hoursOf(run);
 }
@@ -12242,7 +12245,7 @@ function costLine(run) {
         return 'none: the machines cost nothing';
     return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`;
 }
-/** For programs, of a run that is over; nothing where the price is not known. */
+/** For programs, of a run that is over; nothing if the price is not known. */
 function costFacts(status, price) {
     const now = new Date(status.endedAt ?? status.createdAt);
     return price === undefined ? {} : { price, cost: price * hoursOf({ status, now }) };
@@ -12253,7 +12256,7 @@ function shortCost(cost) {
         return '-';
     return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`;
 }
-/** At most four decimals, and none that say nothing. */
+/** At most four decimals, without trailing zeros. */
 function shortNumber(value) {
     return value.toFixed(4).replace(/\.?0+$/, '') || '0';
 }
@@ -12459,7 +12462,7 @@ class HeldEntries {
     liesIn(number, keys) {
         return this.piecesOf(number).some((piece) => keys.has(this.pieces.stretch(piece).key));
     }
-    /** A file of these pieces, a link that points there, or nothing more to say. */
+    /** A file of these pieces, a link that points there, or nothing more. */
     set(number, what) {
         const { content, more } = this.columns;
         const [first, second] = typeof what === 'string' ? [] : what;
@@ -12470,7 +12473,7 @@ class HeldEntries {
             more.set(number, what);
         }
     }
-    /** What another one of the same pieces says of an equal path. */
+    /** Takes over what another list with the same pieces has for an equal path. */
     take(number, { columns: theirs }, other) {
         const { mtime, content, more } = this.columns;
         const what = theirs.more.get(other);
@@ -12489,7 +12492,7 @@ class HeldEntries {
             gatherer.add(entry);
         return gatherer.end();
     }
-    /** The same with files unread that have a piece in one of the objects. */
+    /** The same, with files that have a piece in one of the objects marked as unread. */
     without(keys) {
         const content = this.columns.content.slice();
         for (let number = 0; number < this.length; number++)
@@ -12497,7 +12500,7 @@ class HeldEntries {
                 content[number] = UNREAD;
         return new HeldEntries({ ...this.columns, content }, this.pieces);
     }
-    /** The pieces that are named here are marked. */
+    /** Marks the pieces that are named here. */
     mark(marks) {
         for (let number = 0; number < this.length; number++)
             for (const piece of this.piecesOf(number))
@@ -12628,7 +12631,7 @@ function contentHash(hashes) {
 /* harmony export */   e6: () => (/* binding */ isDamage),
 /* harmony export */   go: () => (/* binding */ localError)
 /* harmony export */ });
-/** What can be wrong with a snapshot or the disk it is made from; failures of the store itself stay `StoreError`. */
+/** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
 class SnapshotError extends Error {
     name = 'SnapshotError';
     kind;
@@ -12648,7 +12651,7 @@ function errorCode(error) {
     return typeof error.code === 'string' ? error.code : undefined;
 }
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Says what failed in one line; leaves alone what the file system did not throw. */
+/** Describes a file system error in one line; returns other errors as they are. */
 function localError(what, error) {
     const code = errorCode(error);
     if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error))
@@ -12685,7 +12688,7 @@ const REOPEN = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_WRONLY | node_fs
 /** Runs of zeros of this many bytes stay holes. */
 const HOLE = 64 << 10;
 const writeAsync = (0,node_util__WEBPACK_IMPORTED_MODULE_1__.promisify)(node_fs__WEBPACK_IMPORTED_MODULE_0__.write);
-/** Of nanoseconds: as the file system calls of Node want them. */
+/** From nanoseconds: as Node's file system calls expect them. */
 function seconds(nanoseconds) {
     const time = BigInt(nanoseconds);
     return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
@@ -12700,7 +12703,7 @@ class Placer {
     addFolder(entry) {
         this.#try(entry, (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)(path, { mode: 0o700 }));
     }
-    /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
+    /** Empty and all-zero files are complete at once; `true`: its pieces are needed. */
     begin(entry) {
         const stored = entry.pieces.filter((piece) => piece.key !== '').length;
         if (stored === 1 && entry.pieces.length === 1 && entry.size < _pack_js__WEBPACK_IMPORTED_MODULE_3__/* .SMALL */ .o5)
@@ -12737,7 +12740,7 @@ class Placer {
             (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lutimesSync)(path, seconds(entry.mtime), seconds(entry.mtime));
         });
     }
-    /** Modes and times of folders: last, and what is inside before what is around. */
+    /** Modes and times of folders: last, and inner folders before outer ones. */
     finishFolder(entry) {
         this.#try(entry, (path) => {
             (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.chmodSync)(path, entry.mode);
@@ -12828,11 +12831,11 @@ function* solid(bytes) {
 /* harmony export */ });
 /* harmony import */ var _zstd_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31508);
 
-/** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
+/** Uncompressed bytes of a shared frame: enough to compress well, few enough to read for a single file. */
 const SHARED_FRAME = 512 << 10;
 /** A frame is kept compressed when that saves at least this share. */
 const WORTH = 0.93;
-/** Small files that lie side by side share a frame; a chunk has one of its own. */
+/** Neighbouring small files share a frame; a chunk has its own. */
 function framesOf(parts) {
     const frames = [];
     let shared;
@@ -12852,7 +12855,7 @@ function framesOf(parts) {
     }
     return frames;
 }
-/** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
+/** Moves a frame of the object `key` to `to` (never behind where it is), compressed if that pays; returns its length there. */
 async function placeFrame(pieces, key, buffer, frame, to) {
     const plain = buffer.subarray(frame.from, frame.from + frame.size);
     const packed = shrinks(plain) ? await (0,_zstd_js__WEBPACK_IMPORTED_MODULE_0__/* .pack */ .qq)(plain) : undefined;
@@ -12898,7 +12901,7 @@ function shrinks(plain) {
 /* harmony export */   y$: () => (/* binding */ mostManifestBytes)
 /* harmony export */ });
 /** How large a snapshot may be: nothing larger is written, and a reader refuses one that claims to be larger before it costs memory. */
-/** Uncompressed bytes of a piece, of the frame that it lies in, and of that frame as it is stored. */
+/** Uncompressed bytes of a piece, of its frame, and of that frame as stored. */
 const LARGEST_FRAME = 4 << 20;
 /** Bytes of one line of a manifest: a file of half a terabyte, or the names of 370 000 objects. */
 const LONGEST_LINE = 16 << 20;
@@ -12906,13 +12909,13 @@ const LONGEST_LINE = 16 << 20;
 const MOST_ENTRIES = 1_500_000;
 /** Bytes of a path and of the target of a link, as Linux has it. */
 const LONGEST_PATH = 4096;
-/** Bytes of memory that a stream may ask for to look back (a power of two): what we write needs half a megabyte. */
+/** Bytes of memory that a stream may ask for to look back (a power of two): streams of tpi need half a megabyte. */
 const LOG_OF_WINDOW = 23;
 /** Uncompressed bytes of a manifest that has so many stored bytes. Names in a row compress to a hundredth. */
 function mostManifestBytes(stored) {
     return (64 << 20) + 128 * stored;
 }
-/** Entries of a manifest that has so many stored bytes. A real tree needs more than one for each: times, names and hashes differ. Those of a lie need a third of one. */
+/** Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A forged one needs a third of a byte. */
 function mostEntries(stored) {
     return Math.min(MOST_ENTRIES, 100_000 + 2 * stored);
 }
@@ -12960,7 +12963,7 @@ var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest-reader.js
-/** Reads a manifest (see manifest.ts) entry by entry, and believes nothing that it has not checked. */
+/** Reads a manifest (see manifest.ts) entry by entry, and checks everything. */
 
 
 
@@ -12973,7 +12976,7 @@ var snapshot_path = __webpack_require__(69916);
 
 
 const UNPACK = { chunkSize: 1 << 18, params: { [external_node_zlib_.constants.ZSTD_d_windowLogMax]: limits/* LOG_OF_WINDOW */.kH } };
-/** `at`: where the manifest lies. It names objects there, and of what was uploaded: its reader may be allowed more than its writer. */
+/** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
 async function readLines(bytes, take, at) {
     const reader = new LineReader(take, bytes.length, at);
     try {
@@ -12998,14 +13001,14 @@ class LineReader {
     #entries = 0;
     #last;
     #folders = new Set(['']);
-    /** Parts of a line whose end has not come yet: each byte is copied once and searched once. */
+    /** Parts of an unfinished line: each byte is copied once and searched once. */
     #rest = [];
     #held = 0;
     #total = 0;
     #stored;
     #most;
     #at;
-    /** `stored`: bytes of the manifest as it lies in the store. */
+    /** `stored`: bytes of the manifest as stored. */
     constructor(take, stored, at) {
         this.#take = take;
         this.#stored = stored;
@@ -13061,7 +13064,7 @@ class LineReader {
     }
 }
 const tooLong = () => corrupt(`the manifest has a line of more than ${limits/* LONGEST_LINE */.i2} bytes`);
-/** Bytes of a line that open a list or an object become a hundred times as much memory: ours have one in every hundred bytes. */
+/** A byte of a line that opens a list or an object becomes a hundred times as much memory: lines of tpi have one in every hundred bytes. */
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const FEW = 65_536;
@@ -13175,7 +13178,7 @@ var scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest.js
 /**
  * Manifests as objects of the store: `<at>m-<digest>`, zstd over lines of JSON; the digest is SHA-256 of the stored (compressed) bytes, so
- * nothing is unpacked that was not verified. The first line is the header, then one line per entry in order:
+ * only verified bytes are unpacked. The first line is the header, then one line per entry in order:
  *
  *     {"v":2,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
  *     ["d","src",493,"1700000000000000000"]
@@ -13201,7 +13204,7 @@ var scan = __webpack_require__(61866);
 
 const LINES_AT_ONCE = 500;
 const manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
-/** Keys (relative to the root) of every object the manifest's pieces lie in. */
+/** Keys (relative to the root) of every object with pieces of the manifest. */
 function objectKeys(manifest) {
     const keys = new Set();
     for (const entry of manifest.entries) {
@@ -13280,7 +13283,7 @@ async function readManifest(store, root, ref, signal) {
     (0,heap/* free */.t9)(bytes); // a store hands out bytes of the reader's own
     return manifest;
 }
-/** The same entry by entry, in order, for who does not want to hold them all. */
+/** The same entry by entry, in order, for callers that do not want to hold all of them. */
 async function eachEntry(store, root, ref, take, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
     await readLines(bytes, take, ref.at);
@@ -13314,22 +13317,22 @@ async function decodeManifest(bytes, at) {
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2470);
-/** Keeps what we hold to what is in use. */
+/** Keeps memory down to what is in use. */
 
 
-/** Below so many entries garbage is not worth a collection of its own. */
+/** With fewer entries, garbage is not worth an extra collection. */
 const MANY = 20_000;
-/** At the end of what went through so many entries. */
+/** At the end of work on so many entries. */
 function doneWith(entries) {
     if (entries >= MANY)
         (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .gN)();
 }
-/** The same where something large comes next that needs other memory than what lies idle now. */
+/** The same if something large comes next that cannot use the memory that is idle now. */
 function makeRoomAfter(entries) {
     if (entries >= MANY)
         (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .shrink */ .Qr)();
 }
-/** Calls under way at once, of those that copy what they are given. */
+/** Concurrent calls, of those that copy their input. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availableParallelism)()));
 const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
 let next = 0;
@@ -13353,9 +13356,9 @@ function digestElsewhere(bytes) {
 /* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
 /** Store calls that wait out an outage. */
 
-/** Milliseconds: at most before the first repetition, and ever. */
+/** Milliseconds: the longest pause before the first repetition, and of all. */
 const PAUSE = { first: 100, longest: 5000 };
-/** Milliseconds after which a call without a signal of its own gives up. */
+/** Milliseconds after which a call without a signal gives up. */
 const UNATTENDED = 120_000;
 /** Repeats `call` while the store is `unavailable`, until the signal; every other failure is thrown at once. */
 async function patiently(call, signal) {
@@ -13383,7 +13386,7 @@ async function patiently(call, signal) {
 /* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(16832);
 /**
  * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
- * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
+ * compressed if that pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
  * bounds both the memory and the uploads in flight.
  */
 
@@ -13392,18 +13395,18 @@ async function patiently(call, signal) {
 
 
 
-/** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
+/** Bytes of an object, and of a piece of a longer file: changes are found at that grain. */
 const SLAB = _limits_js__WEBPACK_IMPORTED_MODULE_5__/* .LARGEST_FRAME */ .nP;
 const CHUNK = SLAB;
-/** Files below this share frames; hashing them costs less than handing them to another thread. */
+/** Files below this share frames; hashing them here costs less than handing them to another thread. */
 const SMALL = 1 << 20;
-/** Bytes that all slabs may take, less what is held of each file; and the fewest slabs with which uploads still overlap. */
+/** Bytes that all slabs may take, minus what is kept for each file; and the fewest slabs with which uploads still overlap. */
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
 const FEWEST = 2;
 const openSlab = (key, buffer) => ({ key, somewhere: { ..._pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [], sent: 0 });
 const ZEROS = Buffer.alloc(CHUNK);
-/** SHA-256 off the main thread where that is worth the way. */
+/** SHA-256, off the main thread if that pays. */
 async function digest(bytes) {
     if (bytes.length < SMALL)
         return (0,_pieces_js__WEBPACK_IMPORTED_MODULE_4__/* .sumOf */ .XN)(bytes);
@@ -13436,7 +13439,7 @@ class Packer {
     get pieces() {
         return this.#known.pieces;
     }
-    /** Bytes of what was read that are still here. */
+    /** Bytes that were read and are not uploaded yet. */
     get held() {
         return (this.#slab?.fill ?? 0) + [...this.#leaving].reduce((sum, { fill, sent }) => sum + fill * (1 - sent), 0);
     }
@@ -13481,13 +13484,13 @@ class Packer {
         slab.fill += size;
         return piece;
     }
-    /** The last `room` now holds a chunk; `take` hears what became of it before `flush` resolves. */
+    /** The last `room` now holds a chunk; `take` is called with the result before `flush` resolves. */
     addChunk(size, take) {
         const slab = this.#open();
         slab.parts.push({ from: slab.fill, size, piece: undefined, take });
         slab.fill += size;
     }
-    /** Everything added is in the store, or it throws. */
+    /** Resolves when everything added is in the store, or throws. */
     async flush() {
         this.#seal();
         while (this.#running.size > 0)
@@ -13496,7 +13499,7 @@ class Packer {
         if (this.#failure !== undefined)
             throw this.#failure.error;
     }
-    /** Waits until nothing is under way, whatever became of it. */
+    /** Waits until nothing is under way, whatever the result. */
     async drop() {
         if (this.#slab !== undefined)
             this.#forget(this.#slab);
@@ -13646,7 +13649,7 @@ function sequenceLength(lead) {
         return 3;
     return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
 }
-/** The path as the file system wants it. */
+/** The path for file system calls. */
 function nativePath(path) {
     if (path.isWellFormed())
         return path;
@@ -13690,7 +13693,7 @@ function isConfined(path) {
             return false;
     return true;
 }
-/** What a link at `path` in the folder says for `target`, a path from the root; `undefined`: that is not below the folder, as it is written. */
+/** The relative form of `target`, an absolute path, for a link at `path` in the folder; `undefined`: as written, it is not below the folder. */
 function relativeLink(folder, path, target) {
     if (target !== folder && !target.startsWith(`${folder}/`))
         return undefined;
@@ -13883,7 +13886,7 @@ class HeldPiece {
 
 
 
-/** Milliseconds between two renewals, and without a change until a pin counts no more. */
+/** Milliseconds between two renewals, and without a change until a pin no longer counts. */
 const RENEWED = 60_000;
 const STALE = 600_000;
 const TRIES = 20;
@@ -13893,7 +13896,7 @@ const PIN = {
     shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv), nonce: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .nonce */ .KU, refs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ at: _wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .snapshotsAt */ .Z3, digest: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .digest */ .br }), 100) }),
 };
 /**
- * Pins what `head` names, and reads it again afterwards: had it moved on in between, the holder may have pruned before it saw the pin.
+ * Pins what `head` names, and reads it again afterwards: if it has moved on in between, the holder may have pruned before it saw the pin.
  * Throws StoreError.
  */
 async function pin(options) {
@@ -13911,7 +13914,7 @@ async function pin(options) {
     }
     const stop = new AbortController();
     const timer = setInterval(() => {
-        // A renewal that fails is followed by the next one; nine in a row may.
+        // After a failed renewal comes the next one; nine in a row may fail.
         writePin(store, key, refs, AbortSignal.any([stop.signal, AbortSignal.timeout(RENEWED)])).catch(() => undefined);
     }, RENEWED);
     timer.unref();
@@ -13941,7 +13944,7 @@ class PinWatch {
         this.#place = place;
         this.#now = now;
     }
-    /** Snapshots that somebody reads. */
+    /** Snapshots that are being read. */
     async valid(signal) {
         const { store, root, at } = this.#place;
         const refs = [];
@@ -14008,7 +14011,7 @@ function readPin(bytes, key) {
 
 
 
-/** No link is followed, and a pipe put in a file's place does not hold us. */
+/** No link is followed, and a pipe put in a file's place does not block. */
 const FLAGS = node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NOFOLLOW | node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK;
 const readAsync = (0,node_util__WEBPACK_IMPORTED_MODULE_3__.promisify)(node_fs__WEBPACK_IMPORTED_MODULE_1__.read);
 /** Files that fit into the open slab are read at once, into these pieces; `undefined`: use `readFile`. */
@@ -14103,7 +14106,7 @@ function openFile(wanted) {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
     }
 }
-/** Where a link points, whatever bytes that is made of. Throws what the file system says. */
+/** Where a link points, in whatever bytes. Throws the file system's error. */
 function linkTarget(path) {
     const target = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path));
     return (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .isDoubtful */ .Ge)(target) ? (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .decodeName */ .e4)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path), { encoding: 'buffer' })) : target;
@@ -14141,7 +14144,7 @@ async function isStill(entry, source) {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.closeSync)(fd);
     }
 }
-/** Identity of a file as it lies there now, as `FileEntry.hash` has it. Rejects as `open` does. */
+/** Identity of a file as it is now, like `FileEntry.hash`. Rejects as `open` does. */
 async function fileHash(source) {
     const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(source));
     const buffer = Buffer.allocUnsafeSlow(_pack_js__WEBPACK_IMPORTED_MODULE_6__/* .CHUNK */ .m$);
@@ -14201,20 +14204,20 @@ const FILE = 1;
 const FOLDER = 2;
 const LINK = 3;
 const OTHER = 0;
-/** For who needs only paths, kinds and modes from now on. */
+/** For callers that need only paths, kinds and modes from now on. */
 function releaseStats({ size, ino, mtime, ctime }) {
     for (const { buffer } of [size, ino, mtime, ctime])
         (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .free */ .t9)(new Uint8Array(buffer));
 }
-/** Longest time the event loop is kept, milliseconds. */
+/** Longest time that the event loop is blocked, milliseconds. */
 const SLICE = 8;
-/** `f_type` of file systems that hold no files of anybody (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
+/** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11]);
 const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /**
- * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
- * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system does not read what is in it.
+ * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are reused for equal
+ * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
  */
 async function scanTree(folder, select, signal, former = []) {
     const startedAt = wallClock();
@@ -14245,7 +14248,7 @@ async function scanTree(folder, select, signal, former = []) {
     const { kernels: _asked, ...scan } = columns;
     return { ...scan, startedAt, endedAt: wallClock() };
 }
-/** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
+/** Returns the equal string of an earlier scan, which had its paths in the same order. */
 class Texts {
     #former;
     #next = 0;
@@ -14391,7 +14394,7 @@ function growColumns(columns) {
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2470);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(83703);
 /**
- * Frames of zstd, packed and unpacked on another thread. What comes out lies in one buffer that can be given back at once: the calls of
+ * Packs and unpacks frames of zstd on another thread. The result is in one buffer that can be freed at once: the calls of
  * `node:zlib` that answer with a whole copy its parts into a second buffer, and leave both to a garbage collector that sees two small objects.
  */
 
@@ -14400,13 +14403,13 @@ function growColumns(columns) {
 
 const LEVEL = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_c_compressionLevel]: 1 };
 const WINDOW = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_d_windowLogMax]: _limits_js__WEBPACK_IMPORTED_MODULE_3__/* .LOG_OF_WINDOW */ .kH };
-/** Below that a buffer may be a part of a pool. */
+/** Smaller buffers may be part of a pool. */
 const LEAST = 64 << 10;
 /** Never fails. */
 async function pack(plain) {
     return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdCompress)({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
 }
-/** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes, for which no memory is taken. */
+/** `size`: expected bytes. Rejects if these are not a frame, or one of more than `most` bytes; no memory is allocated for it. */
 async function unpack(stored, size, most) {
     if (size > most)
         throw new RangeError(`more than ${most} bytes`);
@@ -14428,7 +14431,7 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     stream.end(bytes);
     await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_0__.finished)(stream);
     const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0);
-    // One behind the other in one buffer, unless they found no room in it.
+    // One behind the other in one buffer, unless it was too small.
     const inOne = parts.every((part) => part.buffer === buffer);
     const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
     const held = new Set([...parts.map((part) => part.buffer), joined.buffer]);
@@ -15257,7 +15260,7 @@ function attemptEnd({ epoch, cause, reason, holder }) {
     const where = holder === undefined || why.includes(holder) ? '' : ` on ${holder}`;
     return `attempt ${epoch}${where} ${cause === 'interrupted' ? 'was interrupted' : 'ended'}: ${why}`;
 }
-/** Where one attempt is followed by another. `savedAt`: ISO, of the checkpoint that the other goes on from, where that is known. */
+/** For an attempt that is followed by another. `savedAt`: ISO, of the checkpoint that the next one goes on from, if known. */
 function machineChange(attempts, from, to, savedAt) {
     const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
     const begins = savedAt === undefined ? 'begins' : 'continues';
@@ -15354,11 +15357,11 @@ function progress(host, options) {
         },
     };
 }
-/** Lines for what is worth telling, in the order it happened: one for each change of machine. */
+/** Lines about events, in the order they happened: one for each change of machine. */
 function changes(slot, before) {
     return [...turns(slot, before), ...endOf(slot, before)];
 }
-/** Attempts that began since the last look, each with the end of the one before it: several, where they took less time than a look. */
+/** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
 function turns(slot, before) {
     const known = before?.epoch ?? Math.max(0, slot.epoch - 1);
     const last = slot.attempts.at(-1)?.epoch ?? 0;
@@ -15382,7 +15385,7 @@ function endOf(slot, before) {
     return [...(untold ? [attemptEnd(last)] : []), slot.state === 'succeeded' ? slot.state : end];
 }
 const savedAt = (slot) => ((0,wire_slot/* hasSaved */.ce)(slot) ? slot.head.savedAt : undefined);
-/** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */
+/** Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it has ended. */
 function standing(run, slots, now, load) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
     if (open.length === 0)
@@ -15426,7 +15429,7 @@ function waitLine({ what, since, reason }, run, now, watched) {
     const times = [begin === undefined ? watched : between(begin, now.getTime()), ...(run ? [untilDeadline(run, now)] : [])];
     return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`;
 }
-/** What we are waiting for, unless the program simply runs. */
+/** What the run is waiting for, unless the program simply runs. */
 function waiting(slots, seen, count) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
     const idle = open.filter((slot) => slot.state !== 'running' || slot.released);
@@ -15440,7 +15443,7 @@ function waiting(slots, seen, count) {
     return {
         what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
         since: last?.end,
-        // What keeps the next machine away matters more than what became of the last one, which was told.
+        // Why the next machine does not come matters more than how the last one ended, which was reported already.
         reason: scarce ?? (last ? attemptEnd(last) : troubled),
     };
 }
@@ -17255,7 +17258,7 @@ var control_characters = __webpack_require__(68536);
 
 
 
-/** By output name of the action; what is not known has no entry. */
+/** By output name of the action; unknown values have no entry. */
 function outputs_outputsOf(run) {
     const { status, delivery, artifact } = run;
     const { slots, origin } = status;
@@ -17300,7 +17303,7 @@ const MOST_BARS = 60;
 const MOST_POINTS = 60;
 /** Milliseconds. */
 const DAY = 86_400_000;
-/** Slots and their attempts over time. `undefined` where nothing ever ran. */
+/** Slots and their attempts over time. `undefined` if nothing ever ran. */
 function timeChart(status, now) {
     const end = status.endedAt ?? now.toISOString();
     const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })));
@@ -17381,14 +17384,14 @@ function buckets(samples) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
-/** Whether foreign Markdown closes everything that it opens: only then may our own text follow it. */
+/** Whether foreign Markdown closes everything that it opens: only then may tpi's own text follow it. */
 /** Elements without an end. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 /** What is inside of these is no Markdown, nor HTML of this kind. */
 const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/;
 const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy;
 const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy;
-/** Where that is hard to say, such as with tags in code, in tables or in comments, it says no. */
+/** If that is hard to tell, as with tags in code, in tables or in comments, the answer is no. */
 function isContained(markdown) {
     const prose = outsideFences(markdown);
     if (prose === undefined)
@@ -17567,7 +17570,7 @@ function charts(run, omitted) {
 function linked({ name, url }) {
     return url ? `[${(0,lib_text/* inline */.mG)(name)}](${url})` : (0,lib_text/* inline */.mG)(name);
 }
-/** Slots that did not succeed come first: theirs is the log that somebody looks for. */
+/** Slots that did not succeed come first: their log is the one people look for. */
 function tails(run, omitted) {
     const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index));
     const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b);
@@ -17716,7 +17719,7 @@ class Tails {
     }
 }
 function tailOf(kept) {
-    // Nothing ever comes due: of a redrawn line only the final state is shown.
+    // Never due: only the final state of a redrawn line is shown.
     const redraw = new lib_redraw/* Redraw */.Q6({ redraws: false, now: () => Number.NEGATIVE_INFINITY });
     const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end();
     const whole = kept.all === kept.size ? shown : fromLine(shown);
@@ -19144,13 +19147,13 @@ var snapshot_errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
 var snapshot_scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/mapped.js
-/** Files that some process has mapped writable and shared: their bytes can change while size and times stay as they are. */
+/** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
 
 
 const MARK = 'rw-s';
 const mapped_LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 /**
- * Numbers (in the scan) of files below `folder` that are mapped so, as far as this process may see: Linux only, and only processes of the
+ * Numbers (in the scan) of such files below `folder`, as far as this process may see them: Linux only, and only processes of the
  * same user unless it is root. Compared by inode or by name: on layered file systems the two views of a device differ.
  */
 async function mappedFiles(folder, scan) {
@@ -19209,7 +19212,7 @@ var reader = __webpack_require__(21296);
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
 var snapshot_entries = __webpack_require__(82743);
 ;// CONCATENATED MODULE: ./build/js/snapshot/tree.js
-/** What is known of a tree: a scan, and for each of its paths the entry that was made of it. */
+/** What is known of a tree: a scan, and the entry made for each of its paths. */
 
 
 
@@ -19251,7 +19254,7 @@ function isSettled(scan, number) {
     const limit = scan.startedAt - SETTLED;
     return (scan.mtime[number] ?? limit) < limit && (scan.ctime[number] ?? limit) < limit;
 }
-/** What happened to a tree between two scans that a snapshot of the first would not show as one moment. */
+/** Changes between two scans because of which a snapshot of the first would not be one moment of the tree. */
 function compareScans(first, second) {
     const changed = [];
     const grown = [];
@@ -19290,7 +19293,7 @@ function hasGrown(first, i, second, j) {
 function isSameTime(a, b) {
     return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN;
 }
-/** Equal in all that a restore would make of them. */
+/** Equal in everything that a restore sets. */
 function isSame(a, i, b, j) {
     const { columns: one } = a;
     const { columns: two } = b;
@@ -19304,7 +19307,7 @@ function isSame(a, i, b, j) {
         return theirs?.type === 'file' && mine.hash === theirs.hash && mine.size === theirs.size;
     return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target);
 }
-/** Whether nothing differs from what was there before. What is equal takes the older time, which restoring may have rounded. */
+/** Whether nothing changed. Equal entries take the older time, which restoring may have rounded. */
 function isSameTree(entries, older) {
     const numbers = align(entries.columns.paths, older.columns.paths);
     let same = entries.length === older.length;
@@ -19316,7 +19319,7 @@ function isSameTree(entries, older) {
     }
     return same;
 }
-/** Entries of `older` for which `keep` says so come in where `entries` has nothing of that path, with the folders they lie in. */
+/** Adds the entries of `older` that `keep` selects, with their folders, where `entries` has nothing at that path. */
 function keepEntries(entries, older, keep) {
     if (older === undefined)
         return entries;
@@ -19349,7 +19352,7 @@ function addParents(merged, folders, path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/cycle.js
-/** One look at a tree: scan, read what is not known, look again. */
+/** One look at a tree: scan, read what is unknown, scan again. */
 
 
 
@@ -19370,11 +19373,11 @@ class Cycle {
     #packer;
     /** Where to read a path instead of in the folder. */
     #copies = new Map();
-    /** Paths whose last reading did not get what the scan had seen. */
+    /** Paths whose last reading differed from the scan. */
     #torn = new Set();
     #unreadable = new Set();
     #mapped = new Set();
-    /** Of the folder, once a link asks for it. */
+    /** Of the folder, once a link needs it. */
     #real;
     #read = 0;
     #bytes = 0;
@@ -19424,7 +19427,7 @@ class Cycle {
         const { select, folder } = this.#options;
         return (0,snapshot_scan/* scanTree */.wp)(folder, select, this.#params.signal, former);
     }
-    /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
+    /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps do not matter. */
     async #fill(scan, known, sameLook) {
         const tree = newTree(scan, this.#packer.pieces);
         const unread = this.#unread(tree, known, (path, number) => {
@@ -19478,7 +19481,7 @@ class Cycle {
         }
         return tree;
     }
-    /** Numbers of all that is to be looked at and that `adopt` does not take over. */
+    /** Numbers of all entries to look at that `adopt` does not take over. */
     #unread(tree, known, may) {
         const unread = adopt(tree, known, may);
         const { only } = this.#params;
@@ -19589,11 +19592,11 @@ class Cycle {
         return performance.now() <= end;
     }
 }
-/** For each number 1 if `only` names it, or if it is a folder in which something of that kind lies. */
+/** For each number 1 if `only` names it, or something inside it. */
 function withParents(scan, only) {
     const chosen = new Uint8Array(scan.paths.length);
     const folders = new Set();
-    // Backwards: what is in a folder follows it.
+    // Backwards: the content of a folder follows it.
     for (let number = scan.paths.length - 1; number >= 0; number--) {
         const path = scan.paths[number] ?? '';
         if (!only(path) && !folders.has(path))
@@ -19626,12 +19629,12 @@ function adopt(tree, known, may) {
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
 ;// CONCATENATED MODULE: ./build/js/snapshot/known-pieces.js
-/** Pieces that are in the store, found by what they hold. */
+/** Pieces that are in the store, found by content. */
 
 const known_pieces_FIRST = 1024;
 /**
- * A table of numbers with open addressing: a fifth of a Map from hash to piece. A hash is as good a place in it as any, so its first bytes
- * are taken.
+ * A table of numbers with open addressing: a fifth of the size of a Map from hash to piece. The first bytes of a hash
+ * are its place.
  */
 class KnownPieces {
     pieces;
@@ -19705,7 +19708,7 @@ var snapshot_pieces = __webpack_require__(16832);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
 var pins = __webpack_require__(29843);
 ;// CONCATENATED MODULE: ./build/js/snapshot/prune.js
-/** Decides which objects of a slot's folder nobody needs any more, and removes them. */
+/** Finds the objects of a slot's folder that are no longer needed, and removes them. */
 
 
 
@@ -19715,7 +19718,7 @@ const REMOVED_AT_ONCE = 500;
 /** Bytes of mostly dead objects that are stored again after one pruning. */
 const RENEWED_AT_ONCE = 16 << 20;
 /**
- * Removes only what was there when it was opened and what its own saver stored: objects that a later holder put there are unknown to it, so
+ * Removes only objects that were there when it was opened or that its own saver stored: it does not know a later holder's objects, so
  * a former holder that wakes up in the middle of pruning takes nothing from its successor. `base/` is never touched.
  */
 class Pruner {
@@ -19724,7 +19727,7 @@ class Pruner {
     /** Objects that may go one day, by key relative to the root, with their bytes. */
     #objects = new Map();
     #found;
-    /** What the manifests that matter name, by manifest key. */
+    /** Objects that the relevant manifests name, by manifest key. */
     #names = new Map();
     #restored;
     #kept;
@@ -19736,7 +19739,7 @@ class Pruner {
         this.#restored = options.restored === undefined ? [] : [options.restored.ref];
         if (options.restored !== undefined)
             this.#learn(options.restored.ref, options.restored.manifest);
-        // A list that fails is not asked for again: later it could contain a successor's objects. The next holder tidies up instead.
+        // A list that failed is not tried again: later it could contain a successor's objects. The next holder tidies up instead.
         this.#found = this.#list().catch(() => undefined);
     }
     stored(key, bytes) {
@@ -19843,14 +19846,14 @@ function headOf([head, ...others]) {
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(58500);
 ;// CONCATENATED MODULE: ./build/js/snapshot/seed.js
-/** Spares the first save after a restore from reading everything again. */
+/** Saves the first save after a restore from reading everything again. */
 
 
 
 /** Milliseconds: longer than a tick of any file system clock we know. */
 const seed_TICK = 50;
 /**
- * The tree as the restore left it, in which nobody has written since. Every time stamp of a later write then differs from the restored one,
+ * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
  * which must itself be old, and its ctime lies in a later tick.
  */
 async function seedTree(options, restored) {
@@ -19898,7 +19901,7 @@ function isAsRestored(restored, other, scan, number) {
 
 async function openSaver(options) {
     const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined;
-    // Pieces of its own: others may go on with those of the manifest.
+    // Its own pieces: others may still add to those of the manifest.
     const published = restored && held(restored.manifest, new snapshot_pieces/* Pieces */.q5());
     const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : undefined;
     return new FolderSaver(options, published, tree);
@@ -19906,7 +19909,7 @@ async function openSaver(options) {
 function held(manifest, pieces) {
     return { ...manifest, entries: (0,snapshot_entries/* holdEntries */.Qn)(manifest.entries, pieces) };
 }
-/** A slot points only into its own folder and into `base/`: what lies elsewhere may be pruned by somebody else. */
+/** A slot points only into its own folder and `base/`: objects elsewhere may be pruned by another holder. */
 function isOwn(manifest, at) {
     for (const key of (0,snapshot_manifest/* objectKeys */.uv)(manifest))
         if (!key.startsWith(at) && !key.startsWith(layout/* BASE */.Wm))
@@ -19915,21 +19918,21 @@ function isOwn(manifest, at) {
 }
 class FolderSaver {
     #options;
-    /** Random: names of objects are never used twice, also not by a former holder that comes back to life. */
+    /** Random: names of objects are never used twice, not even by a former holder that comes back to life. */
     #id = (0,external_node_crypto_.randomBytes)(6).toString('hex');
     #sequence = 0;
     #tree;
     #published;
     /** Pieces that are in the store, by SHA-256. */
     #known;
-    /** It may hold what only older snapshots hold. */
+    /** May include pieces that only older snapshots have. */
     #stale = false;
     #pruner;
     #warned = new Set();
     #uploaded = 0;
     #turn = new mutex/* Mutex */.e();
     constructor(options, published, tree) {
-        // Not what the tree was restored from: it would be held as long as the saver.
+        // Not the tree that was restored: it would stay in memory as long as the saver.
         const { restored: _restored, ...rest } = options;
         this.#options = rest;
         this.#tree = tree;
@@ -19948,7 +19951,7 @@ class FolderSaver {
     prune(signal, toHead) {
         return this.#turn.take(async () => {
             const gone = await this.#pruner.prune(signal, toHead);
-            // What lives in objects that are mostly dead is read and stored again with the next save.
+            // Live pieces of objects that are mostly dead are read and stored again with the next save.
             const useless = new Set([...gone, ...this.#pruner.tired(this.#published)]);
             if (useless.size === 0)
                 return { removed: 0 };
@@ -19988,7 +19991,7 @@ class FolderSaver {
             (0,memory/* doneWith */.ZQ)(this.#tree?.entries.length ?? 0);
         }
     }
-    /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
+    /** Forgets pieces that only older snapshots or failed attempts have, before they are a quarter of all. */
     #forget() {
         const { pieces } = this.#known;
         const marks = new Uint8Array(pieces.count);
@@ -20009,7 +20012,7 @@ class FolderSaver {
         this.#known = this.#known.moved(kept.pieces, kept.numbers);
         (0,memory/* doneWith */.ZQ)(pieces.count);
     }
-    /** What the look found; where it was not to look, or not allowed to, what was there before stays. */
+    /** What the look found; entries of places that it skipped, or was not allowed to read, stay as they were. */
     #entries({ tree, unreadable }, only) {
         const read = tree.entries.whole();
         if (unreadable.length === 0 && !only)
@@ -20053,7 +20056,7 @@ class FolderSaver {
             this.#options.warn(`${what}: ${(0,snapshot_path/* nameSome */.Kf)(fresh)}`);
     }
 }
-/** All that lie somewhere. */
+/** All that are stored. */
 function knownOf(pieces) {
     const known = new KnownPieces(pieces);
     for (let piece = 0; piece < pieces.count; piece++)
@@ -21253,7 +21256,7 @@ class Lines {
     push(piece) {
         const key = `${piece.slot} ${piece.stream}`;
         const lines = [];
-        // A new attempt goes on with no line of the former one.
+        // A new attempt does not continue an unfinished line of the one before.
         if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
             lines.push(...this.#close(key));
         for (let from = 0; from < piece.bytes.length;) {
@@ -21650,13 +21653,13 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/describe.js
-/** What a snapshot of a folder would say, without a store. */
+/** Describes what a snapshot of a folder would be, without a store. */
 
 
 
 
 
-/** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
+/** Reads and hashes everything that is selected; the pieces of the result are not stored. Throws SnapshotError. */
 async function describeTree(options, signal) {
     const packer = new pack/* Packer */.ND(undefined, new KnownPieces(new snapshot_pieces/* Pieces */.q5()), () => 'nowhere', {}, signal);
     try {

@@ -61,9 +61,9 @@ const WINDOWS = [
     { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
 ];
 const LONGEST = Math.max(...WINDOWS.map(({ span }) => span));
-/** Milliseconds: a shorter wait is nobody's news. */
+/** Milliseconds: a shorter wait is not worth a message. */
 const NEWS = 2000;
-/** Of one forge that was opened: others with the same token are not known to it. */
+/** Of one open forge: it does not know of others with the same token. */
 class Pace {
     #context;
     /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
@@ -167,7 +167,7 @@ class Api {
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
 /* harmony import */ var _permissions_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49699);
-/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
+/** tpi's authorization at GitHub: a token as given, or one of an App's installation, renewed when it no longer works. */
 
 
 
@@ -381,7 +381,7 @@ function isRepository(text) {
     const names = text.split('/');
     return names.length === 2 && names.every(isName);
 }
-/** Whether runners of this place can have served that repository: what a record says of its jobs may be anybody's. */
+/** Whether runners of this place can have served that repository: the jobs in a record may be forged. */
 function serves({ kind, name }, repository) {
     if (!isRepository(repository))
         return false;
@@ -406,7 +406,7 @@ function targetAt(api, { kind, name: given }) {
         return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: GitHub has repositories, organizations and enterprises`);
 }
-/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+/** The address that was given, that of the repository's URL, that of the CI job, github.com. */
 function apiOf({ env, url }, target) {
     if (url)
         return fromAddress(url);
@@ -440,7 +440,7 @@ function fromAddress(url) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
 
 
 
@@ -502,14 +502,14 @@ function parsed(text) {
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
 
 
 
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds that failures which nobody announced the end of are waited for. */
+/** Milliseconds to wait for failures without an announced end. */
 const FAILING = 2 * 60_000;
 /** Milliseconds that they are waited for in any case. */
 const STUMBLE = 5000;
@@ -547,7 +547,7 @@ class Patience {
             if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
                 throw this.#fault(purpose, answer, wait);
             const pause = Math.min(wait.milliseconds, remaining);
-            // One that stumbles is nobody's news.
+            // A single failure is not worth a message.
             if (tries > 1 || pause > 5000)
                 log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
             await clock.sleep(pause, signal);
@@ -591,7 +591,7 @@ class Patience {
 }
 /** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that nobody has given. */
+/** A redirect that was not followed: no token goes to an address that was not given. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;

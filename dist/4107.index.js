@@ -14,7 +14,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60338);
-/** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+/** Which cluster and namespace to use, from options and a kubeconfig or the surrounding pod. */
 
 
 
@@ -27,7 +27,7 @@ function loginOf(env, values) {
     const known = context === undefined ? 'no kubeconfig found' : `no context "${context}"`;
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" });
 }
-/** The one that commands with these options work in; also for somebody who has no way to the cluster. */
+/** The namespace that commands with these options use; makes no call to the cluster. */
 function namespaceMeant(env, values) {
     const named = textOf(values['namespace']);
     if (named !== undefined)
@@ -44,7 +44,7 @@ function foundLogin(env, values) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`k8s: the kubeconfig (${sourceOf(env)}) cannot be used: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .firstLineOf */ .Qy)(cause)}`, { cause });
     }
 }
-/** In the order in which they are looked for. */
+/** In the order in which they are tried. */
 function sourceOf(env) {
     if (env['KUBERNETES_CONFIGURATION'])
         return 'in KUBERNETES_CONFIGURATION';

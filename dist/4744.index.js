@@ -17,29 +17,29 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** On machines and disks, and on the template that stands for their group, which can have none. */
+/** On machines and disks, and on the template, which stands for its group because groups have no labels. */
 const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
-/** All that is to be known of a deployment, in the metadata of its template. */
+/** All facts of a deployment, in the metadata of its template. */
 const FACTS = 'tpi-facts';
 /**
- * Of group, template, and the beginning of each machine's: 58 characters, to which the vendor adds five.
+ * Name of the group and the template, and prefix of the machines' names: 58 characters, to which the vendor adds five.
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers (baseInstanceName)
  */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 const MOST = 58;
-/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). Its template and its autoscaler are called so, too. */
+/** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
 const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
 const TWIN = '-on-demand';
-/** Made once for a project: what machines are unless the user names another. */
+/** Made once for a project: the service account of machines unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
 const accountOf = (project) => {
-    // A project of a domain: `example.com:name`.
+    // A project of a domain has the form `example.com:name`.
     const [name = '', domain] = project.split(':').reverse();
     return `${MACHINE_ACCOUNT}@${name}.${domain === undefined ? '' : `${domain}.`}iam.gserviceaccount.com`;
 };
-/** One for each project and region. Names of buckets are the world's: whose it is is looked at before it is used. */
+/** One for each project and region. Names of buckets are global, so the owner is checked before the bucket is used. */
 const bucketName = (project, region) => `tpi-${project.replace(/[^a-z0-9-]/g, '-')}-${region}`;
-/** The last part of a URL of the vendor's: a zone, a machine, a type. */
+/** The last part of a URL: a zone, a machine, a type. */
 const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 
@@ -173,22 +173,22 @@ const RIGHTS = [
         permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
     },
 ];
-/** What a machine may do: reach the store, and leave its own group. */
+/** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
-    // Put off, started and ended are machines at the full price, which wait beside others (`spot: prefer`).
+    // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
     'compute.autoscalers.delete',
     'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',
     'compute.instanceGroupManagers.update',
     'compute.instanceGroupManagers.use',
     'compute.instances.delete',
-    // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+    // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
     'compute.regionOperations.get',
 ];
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
-/** Groups and autoscalers cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/** A condition cannot tell groups and autoscalers apart, but it can tell machines apart. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
 const MACHINE_ROLES = [
     {
@@ -204,11 +204,11 @@ const MACHINE_ROLES = [
         condition: { title: 'tpi-machines', expression: LEAVE_CONDITION },
     },
 ];
-/** Of what machines fetch by `data`: to list it and to read it. */
+/** The role for buckets that machines read by `data`: it allows listing and reading. */
 const READER = 'roles/storage.objectViewer';
 const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
-/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+/** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
     const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
     const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .rightText */ .C)(reason)}`].join('\n'));
@@ -243,7 +243,7 @@ function shellLines(project) {
         `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
     ];
 }
-/** For what machines read besides, each in its own place. */
+/** Lines for the other places that machines read, each in its own scope. */
 function besidesLines(project, values) {
     const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '');
     return [
@@ -252,7 +252,7 @@ function besidesLines(project, values) {
     ];
 }
 const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
-/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
+/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
 function repositoryOf(image) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? [location, project, name] : undefined;
@@ -319,15 +319,15 @@ function terraform(project, buckets) {
 
 const REGIONS = {
     vendor: 'Google Cloud',
-    // As TPI translated them, without its zones: a group has all of a region's.
+    // The regions that TPI used for these names, without its zones: a group uses all zones of a region.
     generic: { 'us-east': 'us-east1', 'us-west': 'us-west1', 'eu-north': 'europe-north1', 'eu-west': 'europe-west1' },
     native: /^([a-z]+-[a-z]+\d+)(-[a-z])?$/,
     such: 'us-central1 or us-central1-b',
 };
-/** Those of Filestore go by their address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
+/** File systems of Filestore are named by address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
 const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
 const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
-/** Where nothing says which: what the vendor's own tools take is used before. */
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
 const USUAL = 'us-central1';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {

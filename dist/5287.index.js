@@ -22,7 +22,7 @@ var names = __webpack_require__(98806);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/access.js
 
 
-/** Through the API server's proxy. The token is read when it is first needed: the store may not be there yet. */
+/** Through the API server's proxy. The token is read on first use, because the store may not exist yet. */
 async function controllerAccess(api, login, clock, id) {
     const { ca, servername, rejectUnauthorized } = await login.options();
     const settings = {
@@ -54,11 +54,11 @@ function credentialsOf({ headers, cert, key, auth }) {
         ...pem('clientKey', key),
     };
 }
-/** The library reads files and gives bytes. */
+/** The library reads files, and gives their bytes. */
 function pem(name, value) {
     return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {};
 }
-/** The maker of the store knows it. `refused`: it was no good. */
+/** The maker of the store knows the token. `refused`: a token that the store did not accept. */
 async function tokenOf(api, id, refused) {
     const made = tokenIn(api.madeHere('secrets', id));
     return made === undefined || made === refused ? tokenIn(await api.get('secrets', id)) : made;
@@ -67,7 +67,7 @@ function tokenIn(secret) {
     const data = secret?.data?.['token'];
     return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8');
 }
-/** From inside of the cluster; by address, because not every cluster has names. `undefined`: there is no such store. */
+/** From inside the cluster; by address, because not every cluster has a DNS. `undefined`: there is no such store. */
 async function machineAccess(api, id) {
     const address = (await api.made('services', id))?.spec.clusterIP;
     if (address === undefined)
@@ -84,7 +84,7 @@ var refusals = __webpack_require__(55613);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/errors.js
-/** What an API server says → our errors, whose fault it is included. */
+/** Errors of an API server → tpi's errors, including whose fault it is. */
 
 
 const say = ({ verb, resource, name, namespace }) => `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`} in namespace "${namespace}"`;
@@ -102,7 +102,7 @@ function errorOf(status, tried) {
     const passing = status.code === 429 || status.code >= 500;
     return new errors/* RemoteError */.Hi(message, { retryable: passing });
 }
-/** 403 is said of a missing right, of a quota, and of admission rules alike. */
+/** 403 means a missing right, a quota or an admission rule. */
 function refused(status, tried, message) {
     const said = status.message ?? '';
     if (/exceeded quota/i.test(said))
@@ -116,14 +116,14 @@ function refused(status, tried, message) {
         hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
     });
 }
-/** A right that was there a moment ago, or may have been: no word yet on what is missing. */
+/** The right was there a moment ago, or may have been: the error does not tell yet what is missing. */
 function notYet(refusal) {
     return new errors/* RemoteError */.Hi(`${refusal.message} (it may not have loaded all rights yet: it was away, or had granted this before)`, {
         cause: refusal,
         retryable: true,
     });
 }
-/** No answer at all. */
+/** There was no answer at all. */
 function unreachable(server, error) {
     const reason = (0,lib_text/* messageOf */.bD)(error);
     return new errors/* RemoteError */.Hi(`k8s: the API server ${server} cannot be reached: ${reason}`, { cause: error, retryable: true });
@@ -135,7 +135,7 @@ function unreachable(server, error) {
 
 
 
-/** Kinds of objects we handle: where they live. */
+/** Kinds of objects that tpi uses, and their paths. */
 const PATHS = {
     jobs: '/apis/batch/v1',
     pods: '/api/v1',
@@ -170,7 +170,7 @@ const RETRY = { tries: 5, first: 200, longest: 3_000 };
 class Api {
     #login;
     #gone = new Set();
-    /** By kind and name. */
+    /** Objects made here, by kind and name. */
     #made = new Map();
     #date = 0;
     #refusals = new refusals/* Refusals */.q();
@@ -203,15 +203,15 @@ class Api {
         }
         return found;
     }
-    /** As it was when it was made here. */
+    /** The object as it was when it was made here. */
     madeHere(kind, name) {
         return this.#made.get(`${kind}/${name}`);
     }
-    /** As it was when it was made here, else as it is: for what no later change concerns. */
+    /** The object as it was when it was made here, else as it is now: for facts that do not change later. */
     async made(kind, name) {
         return this.madeHere(kind, name) ?? (await this.get(kind, name));
     }
-    /** `undefined`: there is one of that name already. */
+    /** `undefined`: the name exists already. */
     async create(kind, object) {
         const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object };
         const tried = { verb: 'create', resource: kind, name: object.metadata.name };
@@ -224,7 +224,7 @@ class Api {
             return made;
         }
         const { reason, message } = JSON.parse(reply.text);
-        // Another 409 is of two changes at once, of a quota say: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
+        // 409 also means two changes at once, for example of a quota: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
         if (reason !== 'AlreadyExists')
             throw new errors/* RemoteError */.Hi(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`);
         return undefined;
@@ -235,7 +235,7 @@ class Api {
         const reply = await this.#ask(ask, { verb: 'patch', resource: kind, name });
         return reply && JSON.parse(reply.text);
     }
-    /** `preconditions`: of the one that is meant. */
+    /** `preconditions`: of the object that is meant. */
     async remove(kind, name, preconditions = {}) {
         const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, preconditions } };
         const reply = await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409]);
@@ -244,7 +244,7 @@ class Api {
             return 'absent';
         if (reply.status === 409)
             return 'other';
-        // Some kinds answer with what was removed, others with a word on it.
+        // Some kinds answer with the removed object, others with a status.
         const { metadata } = JSON.parse(reply.text);
         if (metadata?.deletionTimestamp !== undefined)
             return 'going';
@@ -252,18 +252,18 @@ class Api {
             this.#gone.add(preconditions.uid);
         return 'gone';
     }
-    /** It was removed by us, and nothing ever has that uid again. */
+    /** The object was removed here; a uid is never used again. */
     hasRemoved({ uid = '' }) {
         return this.#gone.has(uid);
     }
-    /** First what there is, then each change of it, as it comes: one call, for as long as the server keeps it up. */
+    /** First the existing objects, then each change as it happens: one call, for as long as the server keeps it open. */
     async *changes(kind, query, signal) {
         const path = `${this.#path(kind)}?${new URLSearchParams({ ...query, watch: '1' }).toString()}`;
         const message = await this.#call({ method: 'GET', path }, await this.#login.options(), signal);
         const status = message.statusCode ?? 0;
         if (status !== 200)
             throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind });
-        // Nobody is kept waiting by it alone.
+        // This connection alone must not keep the process alive.
         message.socket.unref();
         let rest = '';
         for await (const chunk of message.setEncoding('utf8')) {
@@ -273,21 +273,21 @@ class Api {
                 yield JSON.parse(line);
         }
     }
-    /** Those that a query finds; resolves to them as they were. `grace`: seconds. */
+    /** Removes the objects that a query finds; resolves to them as they were. `grace`: seconds. */
     async removeAll(kind, query, grace) {
         const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`;
         const ask = { method: 'DELETE', path, body: { ...DELETION, gracePeriodSeconds: grace } };
         const reply = await this.#ask(ask, { verb: 'deletecollection', resource: kind });
         return JSON.parse(reply?.text ?? '{}').items ?? [];
     }
-    /** The end of a container's log; empty where there is none (yet, or any more). */
+    /** The end of a container's log; empty if there is none (yet, or any more). */
     async log(pod, container, lines) {
         const search = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' }).toString();
         const path = `${this.#path('pods', pod)}/log?${search}`;
         const reply = await this.#ask({ method: 'GET', path }, { verb: 'get', resource: 'pods/log', name: pod }, [400, 500]);
         return reply?.status === 200 ? reply.text : '';
     }
-    /** `gone`: there is no such pod. Anything but success is given back as it was said. */
+    /** `gone`: there is no such pod. A refusal is returned as the server gave it. */
     async evict(pod) {
         const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: this.namespace } };
         const ask = { method: 'POST', path: `${this.#path('pods', pod)}/eviction`, body };
@@ -296,7 +296,7 @@ class Api {
             return 'gone';
         return reply.status === 429 ? statusOf(reply) : 'evicted';
     }
-    /** Anything else below the root, for questions that are not about a namespace. `undefined`: not there. */
+    /** Any other path below the root, for questions that are not about a namespace. `undefined`: it does not exist. */
     async ask(method, path, body) {
         const ask = body === undefined ? { method, path } : { method, path, body };
         const reply = await this.#ask(ask, { verb: method === 'GET' ? 'get' : 'create', resource: path });
@@ -321,7 +321,7 @@ class Api {
                 return reply;
             throw this.#refusal(reply, tried);
         };
-        // Every call may be made twice: a second create says "exists", a second delete "not found".
+        // Every call may be repeated: a second create answers "exists", a second delete "not found".
         return await (0,backoff/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
     }
     #refusal(reply, tried) {
@@ -346,7 +346,7 @@ class Api {
             throw unreachable(this.#login.server, error);
         }
     }
-    /** Resolves to the answer, whose body is yet to come. */
+    /** Resolves to the answer, whose body is still to be read. */
     async #call(ask, options, signal) {
         const { method, path, body, type = 'application/json' } = ask;
         const text = body === undefined ? undefined : JSON.stringify(body);
@@ -380,7 +380,7 @@ function statusOf({ status, text }) {
         return { code: status, causes, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) };
     }
     catch {
-        // Something in between that speaks prose.
+        // A proxy in between, which answers in plain text.
         return { code: status, message: text.slice(0, 300) };
     }
 }
@@ -389,8 +389,8 @@ function statusOf({ status, text }) {
 /** Milliseconds that a kubelet may be late. */
 const LATE = 15_000;
 /**
- * The time of a deletion is when the pod has had all its grace. `now`: by the clock of the API server, which wrote that time. What such a pod
- * may still do elsewhere does not count: the record of its slot has moved on.
+ * The time of a deletion is when the pod's grace ends. `now`: by the clock of the API server, which wrote that time. What such a pod
+ * may still do elsewhere does not matter: the record of its slot has moved on.
  */
 function isUnreachable({ metadata }, now) {
     return metadata.deletionTimestamp !== undefined && now > Date.parse(metadata.deletionTimestamp) + LATE;
@@ -402,9 +402,9 @@ function isPresent(pod, now) {
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/await-empty.js
 
 
-/** Milliseconds without a word after which the last answer counts: pods that are there come one by one. */
+/** Milliseconds of silence after which the last answer counts: existing pods are reported one by one. */
 const QUIET = 50;
-/** Resolves when none of its pods is at work any more, of those that there were. Rejects where the line breaks, or with the signal. */
+/** Resolves when none of the group's pods is at work any more. Rejects if the connection breaks, or with the signal. */
 async function untilEmpty(api, of, signal) {
     const present = new Map();
     const done = new AbortController();
@@ -429,10 +429,10 @@ async function untilEmpty(api, of, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/await-store.js
-/** A store that was just begun, as the API server itself tells of its pod: one call from before the pod is made until it runs. */
+/** Watches the pod of a store that was just created, at the API server: one call from before the pod is made until it runs. */
 
 
-/** Seconds after which the server ends it: a store takes no longer to come up, and who waits on asks as ever. */
+/** Seconds after which the server ends the watch: no store takes longer to start, and whoever still waits then asks in the usual way. */
 const LONGEST = '600';
 class StorePodWatch {
     #done = new AbortController();
@@ -441,7 +441,7 @@ class StorePodWatch {
     constructor(api, id, signal) {
         void this.#follow(api, id, AbortSignal.any([signal, this.#done.signal]));
     }
-    /** Costs no call. Throws what the API server refused. */
+    /** Makes no call. Throws if the API server refused the watch. */
     get stage() {
         if (this.#refused)
             throw this.#refused;
@@ -476,14 +476,14 @@ function isUp({ metadata, status }) {
 var wire_spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/deadline.js
 /**
- * The dead-man's switch of a Job: `activeDeadlineSeconds`, counted by the cluster from the moment at which the Job was made. At the hard deadline that of a
- * group ends, and with it its machines, even if no controller is left; a store ends once its results need not be kept any longer.
+ * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the hard deadline,
+ * with its machines, even if no controller is left; a store's Job ends when its results need not be kept any longer.
  */
 
 const untilTime = (at) => () => Math.round((at - Date.now()) / 1000);
 const untilDeadline = (lifetime) => untilTime((0,wire_spec/* hardDeadline */.ay)(lifetime));
 const untilForgotten = (lifetime) => untilTime((0,wire_spec/* keptUntil */.Jf)(lifetime));
-/** As a Job has it: none may have no time at all. */
+/** In the form of a Job, which does not allow 0. */
 const activeDeadline = (deadline) => ({
     activeDeadlineSeconds: Math.max(1, Math.round(deadline())),
 });
@@ -495,9 +495,9 @@ var size = __webpack_require__(75367);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/sizes.js
 
 const GB = 1_000_000_000;
-/** Those that every cloud has, in decimal GB: a node keeps some of its memory to itself. */
+/** Sizes that every cloud has, in decimal GB, because a node keeps some of its memory for itself. */
 const generic = Object.fromEntries(Object.entries(size/* GENERIC */.a9).map(([name, { cpu, memoryGiB }]) => [name, { cpu, memoryBytes: memoryGiB * GB }]));
-/** And TPI's own of this cloud. */
+/** Also TPI's own names for this cloud. */
 const SIZES = {
     ...generic,
     xs: { cpu: 0.5, memoryBytes: GB / 2 },
@@ -510,7 +510,7 @@ const SIZES = {
 };
 /** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
 const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i;
-/** What a name of a machine stands for; `undefined`: nothing. */
+/** The resources that a machine's name means; `undefined`: it is not a name. */
 function machineOf(name) {
     if (Object.hasOwn(SIZES, name))
         return SIZES[name];
@@ -520,7 +520,7 @@ function machineOf(name) {
     const [, cpu, memory, accelerator, count] = match;
     return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) };
 }
-/** The machine, with what was asked for by itself on top. */
+/** The named machine, with the separately requested amounts over it. */
 function resourcesOf(request) {
     const machine = request.machine === undefined ? {} : (machineOf(request.machine) ?? {});
     return {
@@ -542,9 +542,9 @@ function sizeFaults(request) {
         },
     ];
 }
-/** Bytes of the runtime that lies beside the program: a pod is evicted for all that is in it. */
+/** Bytes of the runtime beside the program: a pod is evicted for everything on its disk. */
 const OUR_DISK = 300_000_000;
-/** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
+/** Requests = limits: a pod gets what it was promised, and is not evicted for using more than it requested. */
 function quantities(resources, diskBytes) {
     const { cpu, memoryBytes, gpus } = resources;
     return {
@@ -556,10 +556,10 @@ function quantities(resources, diskBytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/container-defaults.js
-/** What our own containers may do, and what they ask for. */
+/** The security context of tpi's own containers, and the resources that they request. */
 
 
-/** As the restricted standard wants our own containers. */
+/** What the restricted standard requires of tpi's own containers. */
 const LOCKED = {
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
@@ -568,20 +568,20 @@ const LOCKED = {
     capabilities: { drop: ['ALL'] },
     seccompProfile: { type: 'RuntimeDefault' },
 };
-/** Small, and limited: what is without requests is evicted first. */
+/** Small requests and a limit: pods without requests are evicted first. */
 const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } };
-/** Of a container that only copies: what it asks for keeps many pods from one node. */
+/** For a container that only copies: with larger requests, fewer pods would fit on a node. */
 const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } };
-/** Cores and bytes with which it is as quick as without a limit. */
+/** Cores and bytes with which a copy is as fast as without a limit. */
 const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 };
 /**
- * A program that has asked for both. Where all containers of a pod have requests = limits, a node takes from it last, and gives it whole cores
- * where it is set up to: so have ours then. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
+ * The user's program requests both. If all containers of a pod have requests = limits, a node evicts it last, and gives it whole cores
+ * if it is configured so: tpi's containers then do the same. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
  */
 const hasAskedForBoth = ({ cpu = 0, memoryBytes = 0 }) => cpu >= ENOUGH.cpu && memoryBytes >= ENOUGH.memoryBytes;
-/** Of what copies before the program begins: as much as that, which the pod has anyway. */
+/** For a container that copies before the program starts: the program's own amounts, which the pod has anyway. */
 const before = (program) => (hasAskedForBoth(program) ? exactly(program) : BRIEF);
-/** Of what works beside the program. */
+/** For a container that runs beside the program. */
 const beside = (program) => (hasAskedForBoth(program) ? exactly(ENOUGH) : SMALL);
 function exactly({ cpu, memoryBytes }) {
     const amounts = quantities({ ...(cpu !== undefined && { cpu }), ...(memoryBytes !== undefined && { memoryBytes }) }, undefined);
@@ -593,7 +593,7 @@ function exactly({ cpu, memoryBytes }) {
 
 
 
-/** As its own pod reaches it, and nobody else. */
+/** Only its own pod can reach it. */
 const GATE_PLACE = { url: `http://127.0.0.1:${names/* STORE_PORT */.E5}` };
 function gateConfig({ url, settings }) {
     return {
@@ -605,7 +605,7 @@ function gateConfig({ url, settings }) {
     };
 }
 /**
- * It begins before the program and ends after it.
+ * It starts before the program and ends after it.
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
  */
 function gateContainer({ size }, image) {
@@ -636,11 +636,11 @@ function objectResource(api, kind, noun, name, params) {
         name,
         ...paced(kind),
         ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
-        // Without a request it goes in any case.
+        // Without a request, it is removed in any case.
         remove: async () => removeObject(api, kind, name, params !== undefined),
     };
 }
-/** One that goes with its owner: as long as that stays, it does. */
+/** An object that stays as long as its owner does. */
 function lentObject(api, kind, noun, name) {
     return { kind: noun, name, ...paced(kind), ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) };
 }
@@ -658,15 +658,15 @@ async function ensureObject(api, kind, noun, name, params) {
     if (await api.create(kind, { ...object, metadata }))
         return 'created';
     const there = await api.get(kind, name);
-    // One of a root that is going will go with it.
+    // An object of a root that is being removed will go too.
     if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
     return 'found';
 }
 /**
- * The cluster takes it with its owner too, but only when it comes to that: an API server that was away has left it busy for minutes. A claim
- * stays until the cluster has seen that no pod uses it, which nobody needs to wait for.
+ * The cluster also removes it with its owner, but in its own time: after an outage of the API server it was busy for minutes. A claim
+ * stays until the cluster has seen that no pod uses it, which is not worth waiting for.
  */
 async function removeObject(api, kind, name, lent) {
     const end = await removeOurs(api, kind, name);
@@ -678,7 +678,7 @@ async function removeObject(api, kind, name, lent) {
     const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata;
     for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
         const job = await api.get('jobs', owner.name);
-        // Removed after this, or by its other users.
+        // Its owner will be removed after this, or by its other users.
         if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp)
             return 'removed';
     }
@@ -686,7 +686,7 @@ async function removeObject(api, kind, name, lent) {
         return 'removed';
     return isUnreachable(there, api.now) ? 'going' : 'pending';
 }
-/** What was made here for an owner that was removed here needs no look at it. `other`: this is not such a one. */
+/** Removes an object without reading it, if it was made here and its owners were removed here. `other`: this does not apply. */
 async function removeOurs(api, kind, name) {
     const made = api.madeHere(kind, name);
     const owners = made?.metadata.ownerReferences ?? [];
@@ -703,18 +703,18 @@ const uidOf = ({ metadata: { uid } }) => (uid === undefined ? {} : { uid });
 
 
 
-/** A ceiling: attempts are counted in the record of a slot. */
+/** An upper limit that is never reached: the record of a slot counts the attempts. */
 const RETRIES = 1000;
-/** Seconds that a finished root stays before the cluster removes it with all that it owns: nobody asks for it any more. */
+/** Seconds that a finished root stays before the cluster removes it with everything that it owns. */
 const TTL = 10;
-/** `pods`: selects its own. */
+/** `pods`: selects its pods. */
 function jobResource(api, noun, name, pods, params) {
     const clear = podsRemoval(api, pods);
     return {
         kind: noun,
         name,
         ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
-        // Made for a request, it is removed for that request only; without one it goes in any case.
+        // With a request, it is removed only for that request; without one, it is removed in any case.
         remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, clear)),
     };
 }
@@ -737,14 +737,14 @@ async function ensureJob(api, noun, params) {
     if (!there || there.metadata.deletionTimestamp) {
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
-    // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
+    // Its store has ended itself, or is past its deadline: nothing can start in it any more, and what it owns is being removed.
     if (!params.owner && isOver(there)) {
         await api.remove('jobs', name, uidOf(there));
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
     }
     return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there);
 }
-/** A root that another incarnation has made: it stays as long as this one needs it, and a controller that removes it meanwhile sees that. */
+/** Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it sees that. */
 async function usedOn(api, noun, { name, annotations, shared, of, deadline }, there) {
     const needed = deadline() + ageOf(there);
     const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60;
@@ -761,12 +761,12 @@ async function usedOn(api, noun, { name, annotations, shared, of, deadline }, th
     return 'updated';
 }
 const isOver = (job) => isComplete(job) || has(job, 'Failed');
-/** All that was to be done in it is done. */
+/** All of its work is done. */
 const isComplete = (job) => has(job, 'Complete');
 function has({ status }, wanted) {
     return status?.conditions?.some(({ type, status: now }) => type === wanted && now === 'True') === true;
 }
-/** Seconds. The clock of a Job starts with it. */
+/** Its age in seconds, because the deadline counts from the Job's creation. */
 function ageOf(job) {
     return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0;
 }
@@ -780,7 +780,7 @@ async function jobSpec(params) {
         maxFailedIndexes: params.completions,
         podReplacementPolicy: 'TerminatingOrFailed',
         ...activeDeadline(params.deadline),
-        // A TTL on anything but the root would take away results that nobody has collected.
+        // On a Job other than the root, a TTL would remove results that were not collected yet.
         ...(params.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, params.kept ?? 0) }),
         template: await params.template(),
     };
@@ -793,8 +793,8 @@ async function removeJob(api, name, clear) {
     return job === 'removed' || remains === 'removed' ? 'removed' : 'absent';
 }
 /**
- * As it was seen, and if no incarnation has come to use it since. From then on the cluster takes away what it owns, in its own time. One that
- * has changed in between is looked at again.
+ * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own time. If it has
+ * changed in between, it is read again.
  */
 async function removeAsSeen(api, seen) {
     const { name } = seen.metadata;
@@ -813,16 +813,16 @@ async function endAsItIs(api, job) {
         return (await api.get('jobs', name))?.metadata.uid === job.metadata.uid ? 'going' : 'absent';
     return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) });
 }
-/** From then on the cluster takes away what it owns, in its own time. */
+/** The cluster then removes what it owns, in its own time. */
 async function removeJobAlone(api, name) {
     const end = await api.remove('jobs', name);
     return end === 'other' ? 'pending' : REMOVED[end];
 }
-/** Seconds for pods whose work nobody wants any more: what they had to save is saved, or given up. */
+/** Seconds of grace for pods whose work is no longer wanted: it is saved already, or given up. */
 const LAST = 30;
 /**
- * Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. They may have been
- * told to go with all their grace, in vain where their node or their store is lost: it is cut short.
+ * Removes the pods itself, because the cluster may be busy with other things for minutes. Pods that are over need not be waited for. The others may
+ * have been given all their grace already, in vain if their node or their store is lost: it is shortened.
  */
 function podsRemoval(api, labelSelector) {
     const ask = async () => api.removeAll('pods', { labelSelector }, LAST);
@@ -839,24 +839,24 @@ function podsRemoval(api, labelSelector) {
         return fresh ? 'removed' : 'absent';
     };
 }
-/** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. `undefined`: it is gone. */
+/** Sets the wanted number of pods. An Indexed Job may grow if completions and parallelism grow together. `undefined`: it does not exist any more. */
 async function scaleJob(api, job, count) {
     const { completions = 1, parallelism = 0 } = job.spec;
     if (count === parallelism)
         return job;
     const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count };
-    // This one, and not another that has taken its place meanwhile.
+    // Only this Job, not another one that has replaced it meanwhile.
     return api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec });
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/resources/store-server.js
-/** The store at work: its Job grows from 0 to 1 once all it needs is there, so that its pod never waits for a volume. */
+/** Starts the store: its Job grows from 0 to 1 when everything that it needs exists, so its pod never waits for a volume. */
 
 
 
-/** Milliseconds between two looks at a pod that is told to go. */
+/** Milliseconds between two looks at a pod that is being removed. */
 const PACE = 500;
 function startResource(api, name, signal) {
     return {
@@ -871,11 +871,11 @@ function startResource(api, name, signal) {
                 throw new errors/* RemoteError */.Hi(`k8s: job ${name} is gone`);
             return 'created';
         },
-        // Goes with its Job.
+        // It is removed with its Job.
         remove: async () => 'absent',
     };
 }
-/** What it has started, once its Job is gone. `seen`: that Job. */
+/** The store's pods, after their Job was removed. `seen`: that Job. */
 function started(api, name, pods, seen) {
     const maker = seen?.metadata.labels?.[names/* LABEL */.d_.incarnation];
     const own = maker === undefined ? pods : `${pods},${names/* LABEL */.d_.incarnation}=${maker}`;
@@ -887,7 +887,7 @@ function started(api, name, pods, seen) {
         pace: PACE,
         async remove() {
             const there = seen && api.hasRemoved(seen.metadata) ? undefined : await api.get('jobs', name);
-            // Somebody uses it on, or has made another one.
+            // Somebody still uses it, or has made another one.
             if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid))
                 return 'absent';
             return clear();
@@ -903,17 +903,17 @@ var core_tags = __webpack_require__(42451);
 
 
 
-/** `undefined`: it has no tags of tpi, or somebody has edited them. */
+/** `undefined`: it has no tags of tpi, or they were edited. */
 function tagsOf({ metadata }) {
     const text = metadata.annotations?.[names/* ANNOTATION */.YX.tags];
     return text === undefined ? undefined : (0,core_tags/* tagsIn */.bk)(() => text);
 }
-/** As the cluster has it: a name of 63 characters, with a domain before it or not. */
+/** The cluster's rule: a name of at most 63 characters, with or without a domain before it. */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
-/** What others look for things by. */
+/** Keys that others use. */
 const TAKEN = /^(?:[a-z0-9.-]+\.)?(?:kubernetes\.io|k8s\.io|tpi\.iterative\.ai)\//;
-/** A label, by which things are found and their cost is told apart, where the value can be one; else an annotation, which takes any text. */
+/** A tag becomes a label (for searches and cost reports) if its value is allowed there; otherwise an annotation, which takes any text. */
 function worn(user) {
     const pairs = Object.entries(user);
     const isLabel = ([, value]) => LABEL_VALUE.test(value);
@@ -922,12 +922,12 @@ function worn(user) {
         annotations: Object.fromEntries(pairs.filter((pair) => !isLabel(pair))),
     };
 }
-/** Of a Job: ours tell everything about the deployment. */
+/** Labels and annotations of a Job: tpi's annotation has all facts of the deployment. */
 function jobTags(tags) {
     const { labels, annotations } = worn(tags.user);
     return { labels, annotations: { ...annotations, [names/* ANNOTATION */.YX.tags]: (0,core_tags/* tagsText */.XE)(tags) } };
 }
-/** Bytes of all annotations of one thing together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
+/** Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
 const ANNOTATIONS_MOST = 256 * 1024;
 function tagFaults(tags) {
     const hint = 'letters, digits, "-", "_" and ".", at most 63';
@@ -941,11 +941,11 @@ function tagFaults(tags) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/docker.js
 /**
- * Docker for the jobs of runners: a daemon of the pod's own beside the runner, as Actions Runner Controller has it
- * (charts/gha-runner-scale-set of actions/actions-runner-controller, container mode dind). It begins before the runner, and ends after it.
+ * Docker for the jobs of runners: a daemon in the pod, beside the runner, like that of Actions Runner Controller
+ * (charts/gha-runner-scale-set of actions/actions-runner-controller, container mode dind). It starts before the runner, and ends after it.
  */
 
-/** Either needs a privileged container, and with it has the node, however little its user may do (docs of the image `docker`). */
+/** Both modes need a privileged container, which has full access to the node, however few rights its user has (docs of the image `docker`). */
 const CONTAINER_MODES = {
     dind: { image: 'docker:dind', folder: '/var/run', data: '/var/lib/docker', user: 0 },
     'dind-rootless': {
@@ -959,9 +959,9 @@ const CONTAINER_MODES = {
 const VOLUME = { socket: 'tpi-docker', data: 'tpi-docker-data' };
 const modeOf = ({ mode }) => CONTAINER_MODES[mode];
 const socketOf = (docker) => `unix://${modeOf(docker).folder}/docker.sock`;
-/** User of the runner beside it; `undefined`: as ever. */
+/** The user of the runner beside it; `undefined`: no change. */
 const userBeside = (docker) => docker && modeOf(docker).runner;
-/** `group`: of the runner, which is to reach a daemon of root. Work directory and program lie at the same place for both: jobs mount them. */
+/** `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both containers, because jobs mount them. */
 function dockerContainer(docker, group) {
     const { image, folder, data, user } = modeOf(docker);
     const host = socketOf(docker);
@@ -972,7 +972,7 @@ function dockerContainer(docker, group) {
         restartPolicy: 'Always',
         args: ['dockerd', `--host=${host}`, ...reached],
         securityContext: { privileged: true, runAsUser: user, runAsGroup: user, runAsNonRoot: user !== 0 },
-        // The runner begins when it answers.
+        // The runner starts when the daemon answers.
         startupProbe: { exec: { command: ['docker', `--host=${host}`, 'info'] }, periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 120 },
         volumeMounts: [
             { name: VOLUME.socket, mountPath: folder },
@@ -984,7 +984,7 @@ function dockerContainer(docker, group) {
 function dockerVolumes() {
     return [VOLUME.socket, VOLUME.data].map((name) => ({ name, emptyDir: {} }));
 }
-/** What the container of the runner has of it. */
+/** What the runner's container needs to reach the daemon. */
 function dockerAccess(docker) {
     if (!docker)
         return { env: [], mounts: [] };
@@ -999,8 +999,8 @@ var job_pods = __webpack_require__(5291);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
 var options = __webpack_require__(60624);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/user-pod.js
-/** A user's pod merged into ours: maps merge, lists with a key merge by it, everything else replaces. */
-/** Lists whose items have a name of their own, by the field that bears it. */
+/** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
+/** Lists whose items have names, and the field with the name. */
 const KEYS = {
     containers: 'name',
     initContainers: 'name',
@@ -1012,7 +1012,7 @@ const KEYS = {
     hostAliases: 'ip',
     ports: 'containerPort',
 };
-/** Theirs over ours. */
+/** The user's values over tpi's. */
 function merge(ours, theirs, field = '') {
     const key = KEYS[field];
     if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs))
@@ -1027,13 +1027,13 @@ function merge(ours, theirs, field = '') {
     }
     return merged;
 }
-/** Among themselves theirs stay as they are: two tolerations of one key, one port of two protocols. */
+/** The user's items are not merged with each other: there may be two tolerations of one key, or one port with two protocols. */
 function mergeLists(ours, theirs, key) {
     const merged = [...ours];
     for (const item of theirs) {
         const name = isPlain(item) ? item[key] : undefined;
         const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name);
-        // The second of theirs that fits stands beside the first.
+        // If two of the user's items match, the second is added beside the first.
         if (at >= 0 && merged[at] === ours[at])
             merged[at] = merge(ours[at], item);
         else
@@ -1069,14 +1069,14 @@ const OURS = [
     { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ];
 /**
- * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
+ * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its port on the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace'];
 const OUR_PREFIX = /^tpi(-|$)/;
 const OUR_PLACE = /^\/tpi(-|\/|$)/;
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/;
-/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
+/** Every field of a user's pod that it must not set: where it is, and what to do instead. `gated`: the store is outside the cluster. */
 function templateFaults(pod, gated = false) {
     const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(({ field, instead }) => `${field} is set by tpi: ${instead}`);
     const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map((field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`);
@@ -1113,13 +1113,13 @@ function itemsOf(list) {
 
 
 
-/** Seconds of notice that we ask for; a node may give less. */
+/** Seconds of notice that tpi requests; a node may give less. */
 const LONGEST_NOTICE = 600;
 const SHORTEST_NOTICE = 30;
 function noticeOf({ tags }) {
     return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, (0,wire_spec/* overtime */.S9)(tags.lifetime)));
 }
-/** A node that is lost is not waited for. */
+/** Pods do not wait for a node that is lost. */
 const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
     key: `node.kubernetes.io/${what}`,
     operator: 'Exists',
@@ -1134,7 +1134,7 @@ function podTemplate(params) {
     const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {});
     return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } };
 }
-/** Fields that tpi depends on: no template changes them. */
+/** Fields that tpi depends on: no template may change them. */
 function guarded({ spec }) {
     return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) };
 }
@@ -1170,7 +1170,7 @@ function podSpec(params) {
         ],
     };
 }
-/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and mean nothing here. */
+/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and are ignored here. */
 function regionSelector(region) {
     const pairs = (region ?? '').split(',').flatMap((part) => {
         const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? [];
@@ -1178,7 +1178,7 @@ function regionSelector(region) {
     });
     return Object.fromEntries(pairs);
 }
-/** A pod without root runs as another user, whatever the image says; `undefined`: the image says. */
+/** A pod without root runs as this user, whatever the image says; `undefined`: the image decides. */
 const NOBODY_OF_THE_IMAGE = 1001;
 function template_userOf({ settings, spec }) {
     return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined);
@@ -1244,13 +1244,13 @@ function mainContainer({ spec, settings }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store-pod.js
-/** The store of a deployment inside of the cluster: one claim, one pod that serves it, one Service to reach it. */
+/** The store of a deployment in the cluster: one claim, one pod that serves it, and one Service to reach it. */
 
 
 
 
 
-/** Seconds that a store which was told to go waits for machines that still work. */
+/** Seconds that a store that is told to end waits for machines that still work. */
 const LINGER = 45;
 const GRACE = 600;
 function serveConfig(id, { storageClaim }) {
@@ -1271,7 +1271,7 @@ function storePodTemplate(spec, settings) {
     return {
         metadata: { labels: { ...labels, ...(0,names/* labelsOf */.PC)(spec.tags, 'store') }, annotations },
         spec: {
-            // A crash of the server itself is repaired in place and at once.
+            // If the server crashes, it is restarted in place at once.
             restartPolicy: 'OnFailure',
             terminationGracePeriodSeconds: GRACE,
             automountServiceAccountToken: false,
@@ -1303,7 +1303,7 @@ function storePodTemplate(spec, settings) {
     };
 }
 const LEAST_CLAIM = 10_000_000_000;
-/** Room for what the disk of a machine may hold, unless something else was asked for. */
+/** By default, room for all that the disk of a machine can hold. */
 function claimBytes({ storageBytes }, { diskBytes = 0 }) {
     return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes);
 }
@@ -1325,7 +1325,7 @@ function service(id) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store.js
-/** The store of a deployment inside of the cluster: what it is made of, in order. */
+/** The store of a deployment in the cluster: its resources, in order. */
 
 
 
@@ -1335,7 +1335,7 @@ function service(id) {
 
 
 
-/** Root first: from its creation on the cluster itself ends everything in time. */
+/** Root first: once it exists, the cluster itself ends everything in time. */
 function storeBlueprint(means, spec) {
     const { api, settings, signal } = means;
     const { id, incarnation } = spec.tags;
@@ -1348,7 +1348,7 @@ function storeBlueprint(means, spec) {
         shared: true,
         ...jobTags(spec.tags),
         completions: 1,
-        // Its pod never waits for a volume: it comes when all it needs is there.
+        // Its pod starts only when everything that it needs exists, so it never waits for a volume.
         parallelism: 0,
         deadline: untilForgotten(spec.tags.lifetime),
         template: async () => storePodTemplate(spec, settings),
@@ -1371,7 +1371,7 @@ function storeBlueprint(means, spec) {
         [startResource(api, name, signal)],
     ];
 }
-/** Somebody else's: looked for, never made, never removed. */
+/** The user's own claim: it is looked for, but never made or removed. */
 function givenClaim(api, name) {
     return {
         kind: 'claim',
@@ -1385,8 +1385,8 @@ function givenClaim(api, name) {
     };
 }
 /**
- * To be removed from the end. The root goes first: whatever becomes of us then, the cluster takes the rest. The rest all at once: nobody waits
- * for the end of a pod to say that its disk is to go.
+ * Removed from the end. The root goes first: even if this process dies then, the cluster removes the rest. The rest goes all at once, so that
+ * the removal of a disk need not wait for the end of a pod.
  */
 function storeLeftovers(api, id, root) {
     const name = (0,names/* storeName */.Hz)(id);
@@ -1399,19 +1399,19 @@ function storeLeftovers(api, id, root) {
     ];
     return [resources, root ? [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, root) }] : []];
 }
-/** What was made for the pods of a Job. A Job that is gone already has left it to the cluster. */
+/** Objects that were made for the pods of a Job. If the Job is already gone, the cluster removes them. */
 function programsOf(api, base, { spec }) {
     const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? []);
     return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name));
 }
-/** One that has gone since takes with it what is made for it. */
+/** If the root has gone in the meantime, the objects made for it go with it. */
 async function rootOf(api, name) {
     const job = await api.made('jobs', name);
     if (!job?.metadata.uid || job.metadata.deletionTimestamp)
         throw new errors/* RemoteError */.Hi(`k8s: job ${name} is gone`);
     return { uid: job.metadata.uid, name };
 }
-/** The machine program, and what else is not secret. */
+/** The machine program, and other data that is not secret. */
 function agentResource({ api, agent }, name, wanted, params, data = {}) {
     const make = async () => {
         const { digest, bytes } = await agent();
@@ -1423,7 +1423,7 @@ function agentResource({ api, agent }, name, wanted, params, data = {}) {
     };
     return objectResource(api, 'configmaps', 'agent', name, { ...params, make });
 }
-/** It opens all of a store; passes of machines are made from it. */
+/** The key of a whole store; passes of machines are made from it. */
 const newToken = () => (0,external_node_crypto_.randomBytes)(32).toString('hex');
 function tokenSecret(id) {
     const token = newToken();
@@ -1440,16 +1440,16 @@ function tokenSecret(id) {
 
 
 
-/** Credentials for a store outside, and the key of its gates. */
+/** Name of the Secret with the credentials for a store outside the cluster, and the key of its gates. */
 const secretName = (of) => (0,names/* taskName */.p5)(of);
-/** The Job at size 0, owned by the store where there is one; then what its pods mount. */
+/** The Job at size 0, owned by the store if there is one; then the objects that its pods mount. */
 function taskBlueprint(means, spec, store) {
     const { api, settings, signal } = means;
     const { id, incarnation, count, lifetime } = spec.tags;
     const of = { id, incarnation };
     const name = (0,names/* taskName */.p5)(of);
     const secret = store.own ? id : secretName(of);
-    // Ahead: that of the store, which was made a moment ago and is there before any pod.
+    // With `ahead`, it uses the agent of the store, which was just made and exists before any pod.
     const shared = store.own && spec.ahead === true;
     const program = (0,names/* agentName */.Lp)(shared ? (0,names/* storeName */.Hz)(id) : name, spec.agent);
     const job = {
@@ -1461,7 +1461,7 @@ function taskBlueprint(means, spec, store) {
         parallelism: spec.ahead ? count : 0,
         deadline: untilDeadline(lifetime),
         ...(store.own ? { owner: () => rootOf(api, (0,names/* storeName */.Hz)(id)) } : { kept: lifetime.retention }),
-        // Where room is short, in a quota or on the nodes, the store is to have it first.
+        // If room is scarce, in a quota or on the nodes, the store must get it first.
         ...(shared && { ready: () => means.storePodIsMade(id) }),
         template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
         signal,
@@ -1482,12 +1482,12 @@ async function placeOf(store) {
         throw new errors/* RemoteError */.Hi('k8s: the service of the store is gone');
     return { url: place.url, ...(place.settings && { settings: place.settings }) };
 }
-/** `known`: its Job, if the caller has just had it. */
+/** `known`: its Job, if the caller has just read it. */
 async function taskLeftovers(api, of, known) {
     const name = (0,names/* taskName */.p5)(of);
     const job = known ?? (await api.get('jobs', name));
     const secret = secretName(of);
-    // Of a Job that is gone already nobody knows what it mounted.
+    // If the Job is gone, nothing tells what it mounted.
     const mounts = job
         ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
         : (await api.get('secrets', secret)) !== undefined;
@@ -1499,7 +1499,7 @@ async function taskLeftovers(api, of, known) {
 // EXTERNAL MODULE: ./build/js/core/check.js
 var check = __webpack_require__(53912);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/look.js
-/** Looks that need more than our own rights: a caller that may not look is told so, and may still go on. */
+/** Checks that need more rights than a run: a caller without them is told so, and may go on. */
 
 
 async function glimpse(what, whyNot, look) {
@@ -1516,11 +1516,11 @@ async function glimpse(what, whyNot, look) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/named.js
-/** What a pod names, and what has to be there before it can be made or started: its classes, and the objects that its containers mount or read. */
+/** Objects that a pod names, and that must exist before it can be made or started: its classes, and what its containers mount or read. */
 
 
 const NOUNS = { secrets: 'secret', configmaps: 'config map', persistentvolumeclaims: 'claim' };
-/** One check for all that is there, one for each that is not. */
+/** One check for all objects that exist, and one for each that does not. */
 async function named(api, pod) {
     const classes = [
         clusterWide(api, 'runtime class', '/apis/node.k8s.io/v1/runtimeclasses', pod.runtimeClassName),
@@ -1559,7 +1559,7 @@ async function object(api, { kind, name, key }) {
         return { what, state: 'ok', says: `"${name}"` };
     });
 }
-/** Our own volumes are named like that: what they mount is made with the pod. */
+/** tpi's own volumes, whose objects are made with the pod. */
 const named_OURS = /^tpi-/;
 function wantedOf({ volumes = [], containers = [], initContainers = [] }) {
     const theirs = volumes.filter(({ name }) => !named_OURS.test(name));
@@ -1585,7 +1585,7 @@ function refer(kind, reference) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/namespace.js
-/** The cluster and the namespace, and what must be there by name. */
+/** The cluster and the namespace, and objects that must exist by name. */
 
 
 const OLDEST_MINOR = 29;
@@ -1596,7 +1596,7 @@ async function version(api) {
         return { what: 'version', state: 'ok', says };
     return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` };
 }
-/** `minor`: of Kubernetes 1; NaN when it does not say, infinite for whatever comes after 1. */
+/** `minor`: of Kubernetes 1; NaN if it is not told, infinite for later major versions. */
 async function release(api) {
     const said = await api.ask('GET', '/version');
     const minor = Number(said?.major) > 1 ? Number.POSITIVE_INFINITY : Number.parseInt(said?.minor ?? '', 10);
@@ -1647,7 +1647,7 @@ async function claim(api, name) {
         return { what, state: 'fault', says: `there is no claim "${name}" in namespace "${api.namespace}"` };
     });
 }
-/** The service account that the script is to have. */
+/** The script's service account. */
 async function account(api, name) {
     if (name === undefined)
         return [];
@@ -1661,7 +1661,7 @@ async function account(api, name) {
     };
     return [await glimpse(what, 'whether the service account exists will show when the first pod is created', look)];
 }
-/** The secrets that images are pulled with. */
+/** The secrets for pulling images. */
 async function pullSecrets(api, names) {
     return Promise.all(names.map(async (name) => (0,check/* looked */.ne)('image-pull-secret', async () => pullSecret(api, name))));
 }
@@ -1680,12 +1680,12 @@ async function pullSecret(api, name) {
 // EXTERNAL MODULE: ./build/js/clouds/k8s/permissions.js
 var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/permissions.js
-/** Whether we may do what we are going to do. */
+/** Whether the caller has the rights that a run needs. */
 
 
 
 
-/** One check for all that is granted, one for each that is not. What this cluster does not ask for yet, nobody has to have. */
+/** One check for all rights that are granted, and one for each that is not. Rights that this cluster's version does not require yet are left out. */
 async function rights(api) {
     const { minor } = await release(api);
     const wanted = permissions.RIGHTS.filter(({ since }) => since === undefined || !(minor < since));
@@ -1738,12 +1738,12 @@ const POWER = {
     Pi: 2 ** 50,
     Ei: 2 ** 60,
 };
-/** NaN for what is no amount. */
+/** NaN if it is not an amount. */
 function amountOf(text) {
     const [, digits, unit = ''] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]{0,2})$/.exec(String(text).trim()) ?? [];
     return digits === undefined ? Number.NaN : Number(digits) * (POWER[unit] ?? Number.NaN);
 }
-/** What one container asks for, as `requests.cpu`, `limits.memory` …; a limit without a request is both. */
+/** The amounts of one container, as `requests.cpu`, `limits.memory` …; a limit without a request counts as both. */
 function sizesOf({ requests = {}, limits = {} }) {
     const asked = { ...limits, ...requests };
     return {
@@ -1751,7 +1751,7 @@ function sizesOf({ requests = {}, limits = {} }) {
         ...Object.fromEntries(Object.entries(limits).map(([name, text]) => [`limits.${name}`, amountOf(text)])),
     };
 }
-/** Of a whole pod: its containers together, or the largest that comes before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
+/** The amounts of a whole pod: its containers together, or the largest container that runs before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
 function podSizes({ containers = [], initContainers = [] }) {
     const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
     const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})));
@@ -1782,7 +1782,7 @@ async function room(api, bill) {
             api.ask('GET', at('limitranges')),
         ]);
         const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) => (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })));
-        // Quotas of a scope count other pods, or pods of other classes, or cannot be judged from here.
+        // Quotas with a scope count other pods, or pods of other classes, or cannot be judged from here.
         const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector);
         const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))];
         if (faults.length > 0)
@@ -1806,19 +1806,19 @@ function quotaFaults({ metadata, status }, bill, rules) {
 }
 const SIZED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$/;
 const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims']);
-/** `cpu` is short for `requests.cpu`, `count/pods` counts as `pods` does. */
+/** `cpu` is short for `requests.cpu`, and `count/pods` means the same as `pods`. */
 function normal(name) {
     const plain = name.replace(/^count\//, '').replace(/\.batch$/, '');
     return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`;
 }
 function needsOf({ pods, claimBytes }, rules) {
     const each = pods.length;
-    // Only a store is reached by a Service.
+    // Only a store has a Service.
     const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 };
     const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes };
     return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))]);
 }
-/** As the cluster fills in what a container does not say. */
+/** Adds the cluster's defaults to containers that leave them out. */
 function defaulted({ containers = [], initContainers = [] }, rules) {
     const own = rules.filter(({ type }) => type === 'Container');
     const fill = (container) => {
@@ -1889,7 +1889,7 @@ function read(image) {
         ...(at >= 0 && { digest: image.slice(at + 1) }),
     };
 }
-/** What is wrong with a name, so that no node could pull it, whatever its registry says; `undefined`: nothing that can be seen. */
+/** Why no node could pull an image of this name, whatever its registry says; `undefined`: the name is fine. */
 function imageFault(image) {
     const { host, path, tag, digest } = read(image);
     if (digest !== undefined && !DIGEST.test(digest))
@@ -1952,8 +1952,8 @@ function jobPodFaults({ namespace: jobs }, namespace, account) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/doctor.js
 /**
- * What is known for sure and cheaply before anything is created: the cluster, our rights, the room there is, and whether what is named exists. Which node
- * takes a pod, and what a registry gives it, the cluster itself tells within seconds: `--probe` finds it out before.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. The
+ * cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that in advance.
  */
 
 
@@ -1966,7 +1966,7 @@ function jobPodFaults({ namespace: jobs }, namespace, account) {
 
 
 
-/** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
+/** Every check is independent: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
 async function examine(api, settings, request, store) {
     const cluster = await (0,check/* looked */.ne)('cluster', async () => version(api));
     if (cluster.what === 'cluster')
@@ -1988,7 +1988,7 @@ async function examine(api, settings, request, store) {
     ]);
     return [cluster, ...doctor_size(task), ...checks.flat(), ...(0,check/* faultChecks */.SH)(faultsOf(request, settings, api.namespace))];
 }
-/** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
+/** If the program requests nothing, nodes and quotas count nothing for it, unless a LimitRange adds defaults, which `room` checks. */
 function doctor_size({ containers = [] }) {
     const asked = sizesOf(containers.find(({ name }) => name === names/* CONTAINER */.MR.program)?.resources ?? {});
     const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined);
@@ -2023,28 +2023,28 @@ function planned(settings, request, store) {
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(57075);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/pods.js
-/** What can be read off a pod. */
+/** Facts that a pod's status contains. */
 
 const INDEX = 'batch.kubernetes.io/job-completion-index';
 function isLiving({ metadata, status }) {
     return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
-/** Of its slot; the cluster puts it where the version of Kubernetes says. */
+/** The index of its slot; where it is depends on the version of Kubernetes. */
 function indexOf({ metadata }) {
     const text = metadata.annotations?.[INDEX] ?? metadata.labels?.[INDEX];
     return text === undefined ? undefined : Number(text);
 }
-/** What the container of the program is at. */
+/** The state of the program's container. */
 function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === names/* CONTAINER */.MR.program)?.state;
 }
-/** The cluster takes it away, for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
+/** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 function disruptionOf({ status }) {
     return status?.conditions?.find((one) => one.type === 'DisruptionTarget' && one.status === 'True');
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/exec.js
-/** A command beside the script of a living pod, through the API server. */
+/** Runs a command beside the script in a living pod, through the API server. */
 
 
 
@@ -2064,14 +2064,14 @@ async function podExec(api, login, { of, machine, argv, output }) {
         },
     });
     try {
-        // A terminal at which nobody types would keep the command waiting for its input.
+        // A terminal without input would keep the command waiting.
         const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') };
         return await login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'pod-exec', ...argv], streams);
     }
     catch (cause) {
         const said = (0,lib_text/* messageOf */.bD)(cause);
         const message = `k8s: could not run a command in pod ${target.pod}`;
-        // The upgrade to a stream is refused without an explanation.
+        // The API server refuses to upgrade to a stream without an explanation.
         if (/\b(401|403)\b/.test(said))
             throw new errors/* AuthError */.lR(`${message}: the right to get and create pods/exec in namespace "${api.namespace}" is missing`, {
                 cause,
@@ -2080,7 +2080,7 @@ async function podExec(api, login, { of, machine, argv, output }) {
         throw new errors/* RemoteError */.Hi(`${message}: ${said}`, { cause });
     }
     finally {
-        // What nobody will read any more must not keep us.
+        // Input that will not be read any more must not keep the process alive.
         stdin.destroy();
     }
 }
@@ -2089,7 +2089,7 @@ async function podExec(api, login, { of, machine, argv, output }) {
 
 
 
-/** How often, and milliseconds between, a disruption budget is asked. */
+/** How often a disruption budget is asked, and milliseconds between two tries. */
 const TRIES = 10;
 const PAUSE = 3_000;
 async function interrupt(api, of, machine, sleep) {
@@ -2124,7 +2124,7 @@ var machine = __webpack_require__(65179);
 
 
 
-/** Reasons of events that nobody needs to read. */
+/** Reasons of events that are not worth showing. */
 const NOISE = new Set([
     'Scheduled',
     'Pulling',
@@ -2149,7 +2149,7 @@ const NOISE = new Set([
     'CgroupV1',
     'FailedToUpdateEndpointSlices',
 ]); // prettier-ignore
-/** Of the deployment `id`. `undefined`: nothing for people. */
+/** `id`: of the deployment. `undefined`: not of interest to people. */
 function wordsOf(event, id) {
     const { reason = '', message = '' } = event;
     const said = (message || reason).replace(/\s+/g, ' ').trim();
@@ -2183,26 +2183,26 @@ function wordsOf(event, id) {
         return undefined;
     return { kind: 'info', text: `${reason}: ${said}` };
 }
-/** By which option a machine asks for what a node may run short of. */
+/** The option by which a machine requests what a node may run short of. */
 const ASKING = { memory: '--memory', 'ephemeral-storage': '--disk-size' };
-/** Of pods that use more than they have asked for, those that have asked for nothing go first. */
+/** Of pods that use more than they requested, those that requested nothing are evicted first. */
 function unasked(said) {
     const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? [];
     return ASKING[what] === undefined ? '' : ` (it requested none, and such pods are evicted first: give ${ASKING[what]})`;
 }
-/** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
+/** Kubernetes reports this for every pod, even for the store, which needs no DNS: always in the same words, so that it is shown only once. */
 const NAMELESS = {
     kind: 'advice',
     text: 'the kubelet of the node is not configured with the DNS of the cluster (MissingClusterDNS): machines use that of the node, which does not know the names of Services',
 };
 function notMounted(said) {
-    // A kubelet that takes the pod away, and has let go of what it knew of the object; or one that is busy, and has not heard of it yet.
+    // The kubelet is removing the pod and has already forgotten the object, or is busy and does not know it yet.
     if (/object "[^"]*"\/"[^"]*" not registered$|failed to sync \w+ cache: timed out/.test(said))
         return undefined;
     return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
 }
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i;
-/** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
+/** A store's claim is made at the same time as its pod, but a claim in a pod template must exist. */
 function waitsForClaim(isStore, said) {
     if (isStore)
         return undefined;
@@ -2226,7 +2226,7 @@ function resource(name) {
     return name === 'ephemeral-storage' ? 'disk (ephemeral-storage)' : name;
 }
 const NO_PRIVILEGES = "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged";
-/** The name of the pod that does not exist tells nobody anything, and makes each try a new message. */
+/** The name of a pod that does not exist is useless, and would make a new message of each try. */
 function notCreated(text) {
     const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '');
     if (/exceeded quota/i.test(said))
@@ -2239,7 +2239,7 @@ function notCreated(text) {
         return { kind: 'denied', text: `${NO_PRIVILEGES}: ${said}` };
     if (/violates PodSecurity/i.test(said))
         return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` };
-    // Every namespace gets that one, a moment after it was made.
+    // Every namespace gets this account a moment after it was made.
     if (/serviceaccount "default" not found/i.test(said))
         return { kind: 'info', text: `the namespace is not ready: ${said}` };
     if (/serviceaccount .* not found/i.test(said))
@@ -2248,7 +2248,7 @@ function notCreated(text) {
         return { kind: 'denied', text: `the pod is not allowed: ${said}` };
     return { kind: 'failure', text: `the pod could not be created: ${said}` };
 }
-/** No option changes what our own containers ask for. */
+/** No option changes the requests of tpi's own containers. */
 function ownSize(said) {
     const { requests, limits } = BRIEF;
     const sizes = [requests.memory, requests.cpu, limits.memory];
@@ -2276,9 +2276,9 @@ function messages_image(said, ours) {
         return { kind: 'failure', text: `${ours ? messages_OURS : 'the image'} cannot be pulled: ${said}` };
     return { kind: 'failure', text: `the container does not start: ${said}` };
 }
-/** Why kubelets cannot make a container of a pod; all of them try again and again. */
+/** Reasons why kubelets cannot start a container of a pod; all of them are retried again and again. */
 const HELD_UP = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
-/** What keeps a container of a pod from being made; `undefined`: nothing, or only time. */
+/** The reason why a container of a pod cannot be started; `undefined`: none, or it only takes time. */
 function heldUp({ status }) {
     const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
     const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''));
@@ -2289,7 +2289,7 @@ function heldUp({ status }) {
     const what = /Image/.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`;
     return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`;
 }
-/** How a pod that is over ended; `undefined`: as it should. */
+/** How a finished pod failed; `undefined`: it succeeded. */
 function endOf(pod) {
     const { status } = pod;
     const ended = failedContainer(pod);
@@ -2314,22 +2314,22 @@ function endOf(pod) {
     }
     return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined;
 }
-/** The container as a whole, so that nobody inside of it could tell. */
+/** The whole container ran out of memory, so nothing inside could report it. */
 function diedOfMemory(pod) {
     const ended = programOf(pod)?.terminated;
     return ended?.reason === 'OOMKilled' && ended.exitCode === 137;
 }
-/** "64000000" as we write it, "64Mi" as a template may. */
+/** Formats "64000000", as tpi writes it, or "64Mi", as a template may. */
 function messages_amountOf(limit) {
     return /^\d+$/.test(limit) ? (0,bytes/* formatBytes */.z3)(Number(limit)) : limit;
 }
-/** What kubelets say of a pod that has written more than it asked for, and not of a node that is short of room. */
+/** What kubelets report if a pod has written more than it requested, but not if the node is short of room. */
 const OUTGREW = /^(Usage of EmptyDir volume|Pod ephemeral local storage usage exceeds|Container \S+ exceeded its local ephemeral storage limit)/;
-/** Wherever it runs next, it will do so again. */
+/** Whether the pod used too much disk: it would do so again wherever it runs next. */
 function outgrewDisk({ status }) {
     return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '');
 }
-/** The one that made a pod fail: that of the program, or one that comes before it. */
+/** The container that made a pod fail: that of the program, or one that runs before it. */
 function failedContainer({ status }) {
     const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
     return all.find(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0);
@@ -2340,7 +2340,7 @@ function failedContainer({ status }) {
 const FIRST = 10_000;
 const replacement_LONGEST = 600_000;
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count';
-/** Milliseconds from `now` (by the API server's clock) until a pod takes the place of this one; `undefined`: it is not over yet, that is due, or its work is done. */
+/** Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is due, or its work is done. */
 function replacedIn(pod, now) {
     const end = finished(pod);
     if (end === undefined)
@@ -2351,7 +2351,7 @@ function replacedIn(pod, now) {
 }
 function finished({ metadata, status }) {
     const containers = status?.containerStatuses ?? [];
-    // The phase of the pod follows a moment later.
+    // The phase of the pod changes a moment later.
     if (containers.length > 0 && containers.every(({ state }) => state?.terminated?.exitCode === 0))
         return undefined;
     const ends = containers.map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''));
@@ -2373,24 +2373,24 @@ function finished({ metadata, status }) {
 
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 const LOG_LINES = 40;
-/** Milliseconds after which a container that cannot be started counts as one that never will be. */
+/** Milliseconds after which a container that cannot be started is considered hopeless. */
 const HOPELESS = 45_000;
-/** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
+/** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
 class Watch {
     #api;
     #of;
     #machines = new Map();
     #eventLog = new event_log/* EventLog */.v();
-    /** What was said of each pod. */
+    /** Messages about each pod. */
     #heard = new Map();
-    /** Pods whose containers cannot be started, since when. */
+    /** Pods whose containers cannot be started, and since when. */
     #held = new Map();
     #last;
     constructor(api, of) {
         this.#api = api;
         this.#of = of;
     }
-    /** `idle`: its Job, of which it is known that it wants no machine any more. */
+    /** `idle`: its Job, if it is known to want no machines any more. */
     async look(idle) {
         const pods = await this.#api.list('pods', { labelSelector: (0,names/* groupSelector */.fX)(this.#of) });
         if (this.#last?.phase === 'up' && this.#isAsBefore(pods))
@@ -2402,7 +2402,7 @@ class Watch {
         const job = idle ?? (await this.#api.get('jobs', (0,names/* taskName */.p5)(this.#of)));
         if (!job)
             return ABSENT;
-        // What holds up machines that nobody wants any more is nobody's news.
+        // Problems of machines that are no longer wanted are not worth a message.
         if (job.spec.parallelism !== 0)
             await this.#tell(await happenings(this.#api, (one) => (0,names/* isOfGroup */.lj)(this.#of, one) || (0,names/* isOfStore */.te)(this.#of.id, one), job));
         const ended = this.#ended(job);
@@ -2419,7 +2419,7 @@ class Watch {
         const phase = stopped ? 'stopped' : 'up';
         return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) };
     }
-    /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
+    /** The pods and their states are the same as before, and either all wanted ones are at work or all are leaving: nothing else needs to be read. */
     #isAsBefore(pods) {
         const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone');
         const states = pods.map((pod) => stateOf(pod, this.#api.now));
@@ -2440,7 +2440,7 @@ class Watch {
             this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]));
         }
     }
-    /** The cluster tells of it by an event as well, which comes when its pods are gone, and others may be quicker by then. */
+    /** The cluster also reports this by an event, but only when the pods are gone, and others may report it earlier. */
     #ended({ metadata: { name }, status }) {
         const end = status?.conditions?.find(isFailure);
         const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id);
@@ -2472,13 +2472,13 @@ class Watch {
         });
         this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined);
     }
-    /** Of the container that failed, ours or not; then what the cluster had to say of the pod. */
+    /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
     async #bootLog(pod) {
         const { name } = pod.metadata;
         const log = await this.#api.log(name, failedContainer(pod)?.name ?? names/* CONTAINER */.MR.program, LOG_LINES);
         return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n');
     }
-    /** One that nobody wants any more is not replaced. */
+    /** Tells when the next pod comes; a machine that is no longer wanted is not replaced. */
     #foretell(pod, job) {
         const wait = replacedIn(pod, this.#api.now);
         const index = indexOf(pod);
@@ -2490,7 +2490,7 @@ class Watch {
         const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`;
         this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) });
     }
-    /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
+    /** An image that cannot be pulled at first may be available in a minute: a registry is busy, or a secret is being made. */
     #stuck(pod, state) {
         const { name } = pod.metadata;
         const why = state === 'starting' ? heldUp(pod) : undefined;
@@ -2513,7 +2513,7 @@ class Watch {
         if (end !== undefined && !deletionTimestamp)
             this.#eventLog.say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place });
     }
-    /** Its pod is no longer there: deleted, evicted, or its node is gone. */
+    /** Its pod does not exist any more: it was deleted or evicted, or its node is gone. */
     #lose(machine) {
         if (machine.state === 'gone')
             return;
@@ -2523,7 +2523,7 @@ class Watch {
             this.#eventLog.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place });
     }
 }
-/** Machines that are to be there: those whose index is not done. */
+/** Number of machines that should exist: those whose index is not done. */
 function observe_wantedOf(job) {
     const over = job.status?.conditions?.some((one) => isFailure(one) || (one.type === 'Complete' && one.status === 'True'));
     if (over || job.metadata.deletionTimestamp)
@@ -2531,7 +2531,7 @@ function observe_wantedOf(job) {
     const { parallelism = 0, completions = 1 } = job.spec;
     return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)));
 }
-/** `FailureTarget`: it will be, once its pods are gone (Kubernetes 1.31 and later). */
+/** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
 function isFailure({ type, status }) {
     return (type === 'Failed' || type === 'FailureTarget') && status === 'True';
 }
@@ -2542,7 +2542,7 @@ function stateOf(pod, now) {
         return 'leaving';
     return programOf(pod)?.running ? 'running' : 'starting';
 }
-/** What is reported of these objects, oldest first; of them, and not of others that bore their names within the last hour. */
+/** Events about these objects, oldest first; not those about earlier objects of the same names within the last hour. */
 async function happenings(api, mine, since) {
     const { creationTimestamp: made = '' } = since.metadata;
     const found = await api.list('events', {});
@@ -2561,7 +2561,7 @@ var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/sdk.js
 var sdk = __webpack_require__(60338);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/settings.js
-/** Option values of this room, checked as far as they can be without a cluster. */
+/** Option values of Kubernetes, checked as far as possible without a cluster. */
 
 
 
@@ -2660,15 +2660,15 @@ async function storeEvents(api, id) {
     const hopeless = (await classless(api, id, events)) ?? unmade(api, pods);
     return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown;
 }
-/** Older than any passing trouble of a registry. */
+/** A pod that has been stuck for longer than a registry's problems usually last. */
 function unmade(api, pods) {
     const old = pods.filter(({ metadata }) => api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS);
     const [text] = old.flatMap((pod) => heldUp(pod) ?? []);
     return text === undefined ? undefined : { text };
 }
 /**
- * As the cluster's volume controller words it. A caller of one namespace cannot look at classes, but at this. A name without a class,
- * or no class at all, is no mistake where a volume waits for such a claim: then the claim has it.
+ * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these events. An unknown
+ * class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
  */
 const CLASSLESS = {
     ProvisioningFailed: {
@@ -2702,7 +2702,7 @@ async function classless(api, id, events) {
 
 const ROLE = 'record';
 const tombstone_KEY = 'tombstone';
-/** The stages of a store, and beside them what outlives it: not owned by it, and removed by the cluster in its own time. */
+/** Adds to the stages of a store what remains after it: the store does not own it, and the cluster removes it in its own time. */
 function withTombstone(means, spec, [root = [], parts = [], start = []]) {
     const { tags, tombstone } = spec;
     if (tombstone === undefined)
@@ -2725,7 +2725,7 @@ function recordJob({ settings, signal }, tags) {
         shared: true,
         ...jobTags(tags),
         completions: 1,
-        // For ever: nothing of it ever runs.
+        // Always: it never runs anything.
         parallelism: 0,
         deadline: untilForgotten(tags.lifetime),
         template: async () => ({
@@ -2749,7 +2749,7 @@ function textResource(api, of, text, signal) {
             const there = await api.get('secrets', name);
             if (there && tombstone_textOf(there) === text && !there.metadata.deletionTimestamp)
                 return 'found';
-            // What is left of a former deployment of this name.
+            // It belongs to an earlier deployment of this name.
             if (there)
                 await api.remove('secrets', name, uidOf(there));
             throw new errors/* RemoteError */.Hi(`k8s: secret ${name} of a former run is being removed`, { retryable: true });
@@ -2757,10 +2757,10 @@ function textResource(api, of, text, signal) {
         remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
     };
 }
-/** To be removed from the end. Each may be gone already. */
+/** Removed from the end. Each part may be gone already. */
 function tombstoneLeftovers(api, id, job) {
     const name = (0,names/* recordName */.xD)(id);
-    // What it owns goes with it.
+    // What the Job owns is removed with it.
     if (!job)
         return [];
     return [
@@ -2788,7 +2788,7 @@ function tombstone_textOf({ data }) {
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/why-silent.js
 
 const LINES = 12;
-/** By what the log says, the first that fits. */
+/** By words in the log: the first match counts. */
 const REASONS = [
     {
         words: /not yet valid|certificate has expired|RequestTimeTooSkewed|clock/i,
@@ -2837,7 +2837,7 @@ async function whySilent(api, pod) {
 async function k8s_open(context) {
     return new Kubernetes(context, (0,login.loginOf)(context.env, context.values), await settingsOf(context));
 }
-/** A quiet hour of following is to cost a few hundred requests. */
+/** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */
 const CALM = 45_000;
 class Kubernetes {
     calm = CALM;
@@ -2846,9 +2846,9 @@ class Kubernetes {
     #settings;
     #api;
     #watches = new Map();
-    /** Groups that were set to no machines here, as they were then: nobody but its maker ever raises one. */
+    /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
     #idle = new Map();
-    /** Of stores that this controller waits for. */
+    /** Stores that this controller waits for. */
     #storeStarts = new Map();
     constructor(context, login, settings) {
         this.#context = context;
@@ -2915,7 +2915,7 @@ class Kubernetes {
             throw new errors/* DeadlineError */.j3(`k8s: job ${(0,names/* taskName */.p5)(of)} is past its deadline`);
         await scaleJob(this.#api, job, count);
     }
-    /** Nobody need look first whether it is larger. */
+    /** Sets the size to 0 without a look at the present size. */
     async #rest(of) {
         const name = (0,names/* taskName */.p5)(of);
         const job = await this.#api.patch('jobs', name, { spec: { parallelism: 0 } });
@@ -2930,11 +2930,11 @@ class Kubernetes {
         this.#watches.set(name, watch);
         return watch.look(this.#idle.get(name));
     }
-    /** Groups, and stores of deployments that have none, or none yet. */
+    /** Groups, and stores of deployments that have no group (yet). */
     async list(_lost, id) {
         const ours = `${names/* LABEL */.d_.managed}=${names/* MANAGED */.u9}`;
         const all = await this.#api.list('jobs', { labelSelector: id === undefined ? ours : `${ours},${names/* LABEL */.d_.id}=${id}` });
-        // A store that has ended itself is about to go, with its task; what is to be known of it then is no deployment.
+        // A store that has ended itself will soon be removed with its task; what remains of it is not a deployment.
         const over = new Set(all.filter((job) => roleOf(job) === 'store' && isComplete(job)).map(idOf));
         const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)));
         const found = [];
@@ -2992,7 +2992,7 @@ class Kubernetes {
         };
     }
 }
-/** Groups before stores: what a group says of its deployment is newer. */
+/** Groups before stores: a group's facts about its deployment are newer. */
 function rank(job) {
     return roleOf(job) === 'task' ? 0 : 1;
 }
@@ -3028,16 +3028,16 @@ var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
 var names = __webpack_require__(98806);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-rights.js
-/** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
 
 
 
 
 
 
-/** In GitHub's image (images/Dockerfile of actions/runner): those that copy the work directory, instead of sharing a claim of it. */
+/** In GitHub's image (images/Dockerfile of actions/runner): the hooks that copy the work directory, instead of sharing a claim with it. */
 const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js';
-/** What their pods have beside what they say themselves. */
+/** Additional fields for the pods that the hooks make. */
 const JOB_POD = `${names/* PLACE */.CC.home}/job-pod.json`;
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const REVIEW = (0,shape/* object */.Ik)({ status: (0,shape/* object */.Ik)({ allowed: shape/* flag */.Jt }) });
@@ -3048,13 +3048,13 @@ const JOB_RIGHTS = [
     { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
     { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ];
-/** Any of them in the namespace of the runners leads to the key of their store, or of that of others. */
+/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
     { resource: 'pods/exec', verbs: ['create'] },
 ];
-/** Throws an Error for people. */
+/** Throws an Error for people if a right is missing, or is one too many. */
 async function checkAccount({ own, jobs, may }) {
     const [lacks, opens] = await Promise.all([
         rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -3070,7 +3070,7 @@ async function rightsThat(rights, holds) {
     const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])));
     return found.flat();
 }
-/** Once per machine. `until`: ISO; the cluster ends pods of jobs that nobody is left to end. */
+/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
 async function prepareJobPods(jobs, until, env) {
     const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim();
     await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) });
@@ -3106,13 +3106,13 @@ var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
  */
 
 
 /**
- * What the container of the runner has of it. `image`: of the runner, from which the hooks bring Node into each job. The pods of a slot bear one name,
- * whichever machine has it: the hooks remove all that bears it before each job, so nothing of a machine that died stays beside its successor.
+ * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
+ * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
  */
 function jobPodsEnv({ namespace }, incarnation, image) {
     const slot = { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } };
@@ -3127,7 +3127,7 @@ function jobPodsEnv({ namespace }, incarnation, image) {
     ];
 }
 const JOB_ACCOUNT = 'tpi-jobs';
-/** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
+/** The service account of such runners, and its rights in the namespace of their jobs: ready for `kubectl apply`. */
 function jobRoleText(namespace, jobs) {
     const rules = JOB_RIGHTS.flatMap((right) => (0,permissions.ruleLines)({ group: '', ...right }));
     return `${[
@@ -3153,12 +3153,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
-/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+/** The least rights that a caller needs in its namespace, each with its purpose. The printed Role derives from this list. */
 const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is asked for by GET. From 1.35 on the API server wants `create` for that, as it always did of a POST
+    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -3170,7 +3170,7 @@ const RIGHTS = [
     { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
     { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ];
-/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: who gets the Role. */
 function roleText(namespace, subject = 'tpi') {
     const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
         `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
@@ -3203,7 +3203,7 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
-/** How an object begins, in lines of YAML. */
+/** The first lines of an object in YAML. */
 const headLines = ({ api, kind, name, namespace, }) => [
     `apiVersion: ${api}`,
     `kind: ${kind}`,

@@ -28,16 +28,16 @@ var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
 var names = __webpack_require__(98806);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-rights.js
-/** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
 
 
 
 
 
 
-/** In GitHub's image (images/Dockerfile of actions/runner): those that copy the work directory, instead of sharing a claim of it. */
+/** In GitHub's image (images/Dockerfile of actions/runner): the hooks that copy the work directory, instead of sharing a claim with it. */
 const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js';
-/** What their pods have beside what they say themselves. */
+/** Additional fields for the pods that the hooks make. */
 const JOB_POD = `${names/* PLACE */.CC.home}/job-pod.json`;
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const REVIEW = (0,shape/* object */.Ik)({ status: (0,shape/* object */.Ik)({ allowed: shape/* flag */.Jt }) });
@@ -48,13 +48,13 @@ const JOB_RIGHTS = [
     { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
     { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ];
-/** Any of them in the namespace of the runners leads to the key of their store, or of that of others. */
+/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
     { resource: 'pods/exec', verbs: ['create'] },
 ];
-/** Throws an Error for people. */
+/** Throws an Error for people if a right is missing, or is one too many. */
 async function checkAccount({ own, jobs, may }) {
     const [lacks, opens] = await Promise.all([
         rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -70,7 +70,7 @@ async function rightsThat(rights, holds) {
     const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])));
     return found.flat();
 }
-/** Once per machine. `until`: ISO; the cluster ends pods of jobs that nobody is left to end. */
+/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
 async function prepareJobPods(jobs, until, env) {
     const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim();
     await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) });
@@ -106,13 +106,13 @@ var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
  */
 
 
 /**
- * What the container of the runner has of it. `image`: of the runner, from which the hooks bring Node into each job. The pods of a slot bear one name,
- * whichever machine has it: the hooks remove all that bears it before each job, so nothing of a machine that died stays beside its successor.
+ * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
+ * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
  */
 function jobPodsEnv({ namespace }, incarnation, image) {
     const slot = { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } };
@@ -127,7 +127,7 @@ function jobPodsEnv({ namespace }, incarnation, image) {
     ];
 }
 const JOB_ACCOUNT = 'tpi-jobs';
-/** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
+/** The service account of such runners, and its rights in the namespace of their jobs: ready for `kubectl apply`. */
 function jobRoleText(namespace, jobs) {
     const rules = JOB_RIGHTS.flatMap((right) => (0,permissions.ruleLines)({ group: '', ...right }));
     return `${[
@@ -153,12 +153,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   roleText: () => (/* binding */ roleText),
 /* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
-/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+/** The least rights that a caller needs in its namespace, each with its purpose. The printed Role derives from this list. */
 const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is asked for by GET. From 1.35 on the API server wants `create` for that, as it always did of a POST
+    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -170,7 +170,7 @@ const RIGHTS = [
     { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
     { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ];
-/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: who gets the Role. */
 function roleText(namespace, subject = 'tpi') {
     const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
         `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
@@ -203,7 +203,7 @@ function boundRole({ name, namespace, rules, subject }) {
         `    namespace: ${subject.namespace}`,
     ];
 }
-/** How an object begins, in lines of YAML. */
+/** The first lines of an object in YAML. */
 const headLines = ({ api, kind, name, namespace, }) => [
     `apiVersion: ${api}`,
     `kind: ${kind}`,

@@ -11,7 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   workflowContext: () => (/* binding */ workflowContext)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/** What started the workflow, as far as it changes what we may do. */
+/** What started the workflow, as far as it changes what tpi may do. */
 
 /** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
 async function workflowContext(eventFile) {
@@ -40,7 +40,7 @@ function eventOf(context) {
     };
 }
 const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
-/** Events that run with the secrets of the repository on behalf of somebody who may have none. */
+/** Events that run with the secrets of the repository on behalf of people without access to them. */
 function strangerIn(name, event) {
     const own = at(event, 'repository', 'full_name');
     const ofFork = own === undefined ? undefined : `"${name}" of a fork`;
@@ -57,7 +57,7 @@ function strangerIn(name, event) {
         return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
     return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`;
 }
-/** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */
+/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
 const SPOKEN = {
     issue_comment: 'comment',
     commit_comment: 'comment',

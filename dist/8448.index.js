@@ -57,7 +57,7 @@ const FAMILIES = {
     c8g: { arch: 'arm64', ratio: 2, cpus: LARGE },
     r8g: { arch: 'arm64', ratio: 8, cpus: LARGE },
 };
-/** Name · vCPUs · GiB. */
+/** Name · vCPUs · memory in GiB. */
 const SMALL = [
     ['t2.micro', 1, 1],
     ['t3a.micro', 2, 1],
@@ -70,7 +70,7 @@ const SMALL = [
     ['t4g.small', 2, 2, 'arm64'],
     ['t4g.medium', 2, 4, 'arm64'],
 ];
-/** Name · vCPUs · GiB · kind · GPUs. */
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. */
 const GPUS = [
     ['p3.2xlarge', 8, 61, 'v100', 1],
     ['p3.8xlarge', 32, 244, 'v100', 4],
@@ -116,9 +116,9 @@ const GPUS = [
     ['p5e.48xlarge', 192, 2048, 'h200', 8],
     ['p5en.48xlarge', 192, 2048, 'h200', 8],
 ];
-/** All others with a GPU have instance storage. */
+/** GPU types without instance storage; all others have some. */
 const WITHOUT_DISKS = /^(?:p3|g5g)\./;
-/** Kinds that AWS has had and took away, and what comes nearest. */
+/** Kinds of GPU that AWS no longer has → the closest replacement. */
 const RETIRED = { k80: 't4', m60: 't4' };
 const sizeName = (cpu) => (cpu === 2 ? 'large' : cpu === 4 ? 'xlarge' : `${cpu / 4}xlarge`);
 const CATALOGUE = [
@@ -164,10 +164,10 @@ var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/errors.js
-/** What AWS says → our errors, whose fault it is included. */
+/** AWS's errors → tpi's errors, including whose fault it is. */
 
 
-/** The vendor's code of an error; of EC2 it is finer than its class. */
+/** The vendor's code of an error; for EC2 it is more specific than the error's class. */
 function codeOf(error) {
     if (typeof error !== 'object' || error === null)
         return '';
@@ -209,44 +209,44 @@ function errorOf(error, tried) {
         return new errors/* InputError */.dz(message, options);
     return new errors/* RemoteError */.Hi(message, options);
 }
-/** No answer at all. */
+/** There was no answer at all. */
 function isOut(error) {
     const { code } = error;
     return (typeof code === 'string' &&
         /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/.test(code));
 }
-/** An encoded reason is a page of letters that only its owner can decode. */
+/** Cuts off an encoded reason: it is a page of letters that only its owner can decode. */
 function errors_plain(text) {
     return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ');
 }
-/** What is made by name and is there already is "found"; what is removed and does not exist is "absent". */
+/** Whether a code means "found" (creating something whose name exists already) or "absent" (removing something that does not exist). */
 function isOneOf(error, codes) {
     return codes.test(codeOf(error)) || codes.test(error.name ?? '');
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/eventual-consistency.js
 /**
- * What was made a moment ago is not known everywhere yet.
+ * New resources are not known everywhere at once.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency ·
  * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
  */
 
 
 
-/** For how long. Milliseconds; both pages speak of seconds. */
+/** Milliseconds for which a resource counts as new; both pages speak of seconds. */
 const YOUNG_FOR = 10_000;
-/** For `catch`: ask again. */
+/** For `catch`: makes the error retryable if it has one of these codes. */
 function youngIf(codes) {
     return (error) => {
         const { cause } = error;
         throw codes.test(codeOf(cause)) ? new errors/* RemoteError */.Hi((0,lib_text/* messageOf */.bD)(error), { cause, retryable: true }) : error;
     };
 }
-/** Things that a run may have to remove just after it has made them: that there are none is believed of old ones only. */
+/** For resources that a run may have to remove just after it has made them: "absent" is believed only if they are old. */
 class Youth {
     #since = -Infinity;
     #removed = new Set();
-    /** Makes some; a clear refusal has made none. */
+    /** Runs `make`. A clear refusal means that nothing was made. */
     async making(make) {
         this.#since = performance.now();
         try {
@@ -258,7 +258,7 @@ class Youth {
             throw error;
         }
     }
-    /** What has come of removing one of them. */
+    /** The result of removing one of them. */
     doubt = (part, outcome) => {
         if (outcome === 'removed')
             this.#removed.add(part);
@@ -363,24 +363,24 @@ var facts = __webpack_require__(11700);
 
 
 
-/** Characters of a name, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
+/** Characters of a tag's name, and tags of one resource: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
 const KEY = 128;
 const MOST = 50;
-/** Of ours besides the pieces, with some room. */
+/** Number of tpi's tags besides the pieces, with some room. */
 const OURS = 8;
-/** On everything that costs something or could be left behind, machines and disks included. */
+/** Tags on everything that costs money or could be left behind, machines and disks included. */
 function plainTags(tags) {
     const { name, user } = tags;
-    // What a console shows in its first column, unless the user has a better idea.
+    // The first column of the console, unless the user sets another name.
     return { ...user, Name: user['Name'] ?? name, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk) };
 }
-/** `undefined`: tpi did not make them, or somebody has edited them. */
+/** `undefined`: tpi did not make them, or they were edited. */
 const tagsOf = (pairs) => (0,facts/* factsInTags */._j)(pairs, names/* TAG */.Dk);
 function tagFaults(tags) {
     const most = MOST - OURS - Object.keys((0,facts/* factTags */.yL)(tags, names/* TAG */.Dk)).length;
     return (0,tag_limits/* limitFaults */.P)(tags.user, { title: 'AWS', reserved: /^(?:aws|tpi):/i, name: KEY, value: facts/* TAG_VALUE */.Dx, most: Math.max(most, 0) });
 }
-/** As Auto Scaling wants them, all that is known of the deployment among them; machines and what belongs to them get theirs by the template. */
+/** Tags in the form of Auto Scaling, with all facts of the deployment; machines and their parts get theirs from the template. */
 function groupTags(name, tags) {
     return Object.entries({ ...plainTags(tags), ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk) }).map(([Key, Value]) => ({
         Key,
@@ -390,7 +390,7 @@ function groupTags(name, tags) {
         PropagateAtLaunch: false,
     }));
 }
-/** As EC2 and IAM want them. */
+/** Tags in the form of EC2 and IAM. */
 function pairsOf(tags) {
     return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
@@ -406,13 +406,13 @@ function pairsOf(tags) {
 const POLICY = 'tpi';
 const THERE = /^EntityAlreadyExists(?:Exception)?$/;
 const GONE = /^NoSuchEntity(?:Exception)?$/;
-/** What IAM takes in a tag; the others take anything. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
+/** Characters that IAM allows in a tag; the other services allow any. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
-/** One more of the same is no more than the first. */
+/** An instance profile takes only one role: this answer means that it has its role already. */
 const FULL = /^LimitExceeded(?:Exception)?$/;
-/** For how long a role that was only just made may stay unknown. Milliseconds. */
+/** Retries while a new role may still be unknown. Milliseconds. */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
-/** The role still counts as part of what it was just taken out of. */
+/** The role still counts as part of a profile that it was just removed from. */
 const BUSY = /^DeleteConflict(?:Exception)?$/;
 function identityOf(api, params) {
     const { permissionSet } = params;
@@ -447,16 +447,16 @@ function identityOf(api, params) {
             params.signal.throwIfAborted();
             return shared ? 'found' : grant(api, name, params);
         },
-        // It goes with its role.
+        // It is removed with its role.
         remove: async () => 'absent',
     };
     return { profile: () => ({ Name: shared ? names/* SHARED_ROLE */.$J : name }), first: [first], second: [second] };
 }
-/** May throw AuthError: then the caller may not make roles. */
+/** May throw AuthError: then the caller may not create roles. */
 async function makeRole(api, name, params) {
     const { partition } = await api.caller();
     const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value));
-    // IAM takes `Team` and `team` for one: the later stays, and ours come last.
+    // IAM treats `Team` and `team` as equal: the later one stays, and tpi's come last.
     const tags = [...new Map(plain.map((pair) => [pair.Key.toLowerCase(), pair])).values()];
     const role = {
         RoleName: name,
@@ -482,7 +482,7 @@ async function empower(api, name, policy) {
     ]).catch(youngIf(GONE));
     return added === undefined ? 'found' : 'created';
 }
-/** Of all deployments of the account, wherever they are. */
+/** Makes the role that all deployments of the account share, in all regions. */
 async function makeShared(api, { boundary, data, image }) {
     const caller = await api.caller();
     const made = await makeRole(api, names/* SHARED_ROLE */.$J, { tags: {}, ...(boundary !== undefined && { boundary }) });
@@ -499,7 +499,7 @@ async function hasShared(api) {
         .catch(() => undefined);
     return found !== undefined;
 }
-/** Its policy and its profile go first: AWS removes no role that has any. */
+/** Removes its policy and its profile first: AWS does not remove a role that has either. */
 async function removeRole(api, name, youth = new Youth()) {
     const both = { InstanceProfileName: name, RoleName: name };
     await Promise.all([
@@ -516,7 +516,7 @@ async function removeRole(api, name, youth = new Youth()) {
         return 'pending';
     return outcomes.includes('removed') ? 'removed' : 'absent';
 }
-/** A caller who may not look at roles has made none. */
+/** A caller who may not read roles has made none. */
 async function leftoverRole(api, of) {
     const name = (0,names/* roleName */.S3)(of);
     const denied = (error) => {
@@ -541,7 +541,7 @@ var image_registry = __webpack_require__(35372);
 const UBUNTU = '24.04';
 /** Canonical and Debian call it amd64. */
 const debianArch = (arch) => (arch === 'x86_64' ? 'amd64' : 'arm64');
-/** The first whose images Canonical lists by a disk of the newer kind. */
+/** The first release whose images Canonical lists by the newer kind of disk. */
 const GP3_SINCE = 23.1;
 const ubuntu = (release) => (arch) => {
     const disk = Number(release) < GP3_SINCE ? 'ebs-gp2' : 'ebs-gp3';
@@ -559,11 +559,11 @@ const NAMED = {
     al2023: (arch) => `/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${arch}`,
 };
 const ARCHS = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' };
-/** Types with a GPU of NVIDIA, also those that are not in our list; that of G4ad is of AMD. */
+/** Types with an NVIDIA GPU, including those that are not in the list; G4ad has one of AMD. */
 const GPU = /^(?:g(?!4ad)r?|p)\d/;
-/** With a GPU the image that has its driver, unless another is named. */
+/** With a GPU, the image that has its driver. */
 const usualImage = (types) => (types.some((type) => GPU.test(type)) ? 'nvidia' : 'ubuntu');
-/** `undefined`: no name of an image; `imageFaults` says so. */
+/** `undefined`: this is not a name of an image; `imageFaults` says so. */
 function imageQuery(text, arch) {
     const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined;
     if (named)
@@ -573,13 +573,13 @@ function imageQuery(text, arch) {
         return { parameter: ubuntu(release)(arch) };
     if (/^ami-[0-9a-f]{8,17}$/.test(text))
         return { id: text };
-    // TPI wrote `user@owner:arch:name`: nobody logs in any more, so the user means nothing.
+    // TPI wrote `user@owner:arch:name`: there is no login any more, so the user means nothing.
     const [, owner, written = '', name] = /^(?:[^@:\s]+@)?([a-z0-9-]+):([a-z0-9_]+):(\S+)$/.exec(text) ?? [];
     const wanted = Object.hasOwn(ARCHS, written) ? ARCHS[written] : undefined;
     return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name };
 }
 /**
- * P3 (V100) is the last that NVIDIA's open kernel modules, those of the image, cannot drive; drivers after branch 580 know it no more.
+ * P3 (V100) is the last type that NVIDIA's open kernel modules, which the image uses, cannot drive; drivers after branch 580 do not support it.
  * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
  */
 function driverFaults(image, types) {
@@ -696,7 +696,7 @@ async function offered(api, types) {
     } while (token !== undefined);
     return sold;
 }
-/** Of types that are not in our list. */
+/** The architecture of types that are not in the list. */
 async function archOf(api, types, { scratch }) {
     const asked = { Filters: [{ Name: 'instance-type', Values: [...types] }] };
     const found = (await api.call('look for instance types', () => api.ec2.send(new Nj(asked)))).InstanceTypes ?? [];
@@ -748,7 +748,7 @@ async function imageIdOf(api, image, arch) {
 const noImage = (name, cause) => new errors/* InputError */.dz([{ option: 'image', message: `"${name}" is not available in this region`, hint: 'name another one, or another region' }], {
     cause,
 });
-/** What a disk of the image has to look like. */
+/** Requirements for a disk of the image. */
 async function bootImageOf(api, imageId, arch) {
     const { Images = [] } = await api.call(`look at image ${imageId}`, () => api.ec2.send(new Mj({ ImageIds: [imageId] })));
     const [image] = Images;
@@ -775,7 +775,7 @@ function fitting({ ImageId, Architecture, RootDeviceType }, arch) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/deadline.js
-/** The dead-man's switch of a group: an action on the vendor's own schedule takes its machines at the hard deadline, even if no controller is left. */
+/** The dead-man's switch of a group: a scheduled action in AWS removes its machines at the hard deadline, even if no controller is left. */
 
 
 
@@ -795,12 +795,12 @@ function deadlineSwitch(api, { name, end, made, signal }) {
                     StartTime: new Date(end),
                     ...nothing,
                 }))),
-                // A machine at work is never moved to even out zones. It has nothing to do with the deadline, and costs no round of calls here.
+                // Machines at work are never moved to balance the zones. This has nothing to do with the deadline, but costs no extra round of calls here.
                 api.call(`keep group ${name} from moving machines`, () => api.autoScaling.send(new VV({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] }))),
             ]);
             return made();
         },
-        // It goes with its group.
+        // It is removed with its group.
         remove: async () => 'absent',
     };
 }
@@ -812,9 +812,9 @@ function deadlineSwitch(api, { name, end, made, signal }) {
 
 
 const group_THERE = /^AlreadyExists(?:Fault)?$/;
-/** Machines of it are on their way, in or out. */
+/** Some of its machines are starting or ending. */
 const group_BUSY = /^(?:ScalingActivityInProgress(?:Fault)?|ResourceInUse(?:Fault)?|ResourceContention(?:Fault)?)$/;
-/** The group at size 0, then its switch. */
+/** Creates the group at size 0, then its switch. */
 function scalingGroup(api, { name, input, end, signal }) {
     let made = 'found';
     const group = {
@@ -836,13 +836,13 @@ function scalingGroup(api, { name, input, end, signal }) {
     const off = deadlineSwitch(api, { name, end, signal, made: () => made });
     return { group, off };
 }
-/** A role, template or security group that was made a moment ago is not known everywhere yet. */
+/** A role, template or security group that was just made is not known everywhere yet. */
 const isYoung = (error) => error instanceof errors/* InputError */.dz &&
     /IAM Instance Profile|IamInstanceProfile|(?:launch template|security group).*does not exist|InvalidGroup\.NotFound/i.test(error.message);
 async function describeGroup(api, name) {
     return (await describeGroups(api, [name]))[0];
 }
-/** Those that exist. */
+/** Those of these groups that exist. */
 async function describeGroups(api, names) {
     const found = await api.call(`look for group ${names[0]}`, () => api.autoScaling.send(new GV({ AutoScalingGroupNames: [...names] })));
     return found.AutoScalingGroups ?? [];
@@ -858,7 +858,7 @@ async function removeGroup(api, name) {
         return asked;
     return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending';
 }
-/** Without force it goes only where it has no machine, and then at once. */
+/** Without force, AWS deletes the group only if it has no machines, and then at once. */
 async function deleteGroup(api, name, ForceDelete) {
     const asked = await api.unless(group_BUSY, `remove group ${name}`, async () => {
         try {
@@ -874,7 +874,7 @@ async function deleteGroup(api, name, ForceDelete) {
         return 'pending';
     return asked === 'absent' ? 'absent' : 'removed';
 }
-/** The vendor has no code of its own for it. */
+/** The vendor has no code of its own for a missing group. */
 function isMissing(error) {
     const { name, message } = error;
     return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '');
@@ -884,7 +884,7 @@ async function leftoverGroups(api, names) {
         const name = there.AutoScalingGroupName ?? '';
         let first = true;
         const remove = async () => {
-            // Most often its machines have gone by now.
+            // In most cases its machines are already gone.
             const asked = first ? await deleteGroup(api, name, false) : 'pending';
             first = false;
             return asked === 'pending' ? removeGroup(api, name) : asked;
@@ -934,7 +934,7 @@ async function leftoverLaunchTemplate(api, name) {
 const security_group_THERE = /^InvalidGroup\.Duplicate$/;
 const TWICE = /^InvalidPermission\.Duplicate$/;
 const security_group_GONE = /^InvalidGroup(?:Id)?\.NotFound$/;
-/** A machine that has gone keeps its interface for a moment. */
+/** A machine that is gone keeps its network interface for a moment. */
 const IN_USE = /^(?:DependencyViolation|InvalidGroup\.InUse)$/;
 function securityGroup(api, params) {
     const { name, tags, together, signal } = params;
@@ -971,12 +971,12 @@ function securityGroup(api, params) {
                 .catch(youngIf(security_group_GONE));
             return added ? 'created' : 'found';
         },
-        // It goes with its group.
+        // It is removed with its group.
         remove: async () => 'absent',
     };
     return { id: () => id, first, second: together ? [rule] : [] };
 }
-/** Its name says whose it is, in whatever network it was made. */
+/** Finds it by its name, in whatever network it was made. */
 async function groupId(api, name) {
     const asked = { Filters: [{ Name: 'group-name', Values: [name] }] };
     const found = await api.call(`look for security group ${name}`, () => api.ec2.send(new qj(asked)));
@@ -1025,7 +1025,7 @@ def get(key):
 
 
 
-/** Before the id of a reservation that is a block. */
+/** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:';
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80'];
 function bootText({ spec, settings, placement, account, endpoint, ecr, storage }) {
@@ -1047,7 +1047,7 @@ function bootText({ spec, settings, placement, account, endpoint, ecr, storage }
         ...(isOwn(spec.store.url, account) && { owner: account }),
     });
 }
-/** A bucket that the user named may belong to another account that lets this one in. */
+/** Whether the bucket is tpi's: one that the user named may belong to another account that grants access. */
 const isOwn = (url, account) => url.startsWith(`s3://tpi-${account}-`);
 function templateData(params, root, identity, groups) {
     const { spec, settings } = params;
@@ -1058,7 +1058,7 @@ function templateData(params, root, identity, groups) {
         UserData: Buffer.from(bootText(params)).toString('base64'),
         IamInstanceProfile: identity.profile(),
         InstanceInitiatedShutdownBehavior: 'terminate',
-        // Version 2 alone, and no further than the machine itself: a container behind a bridge does not reach it.
+        // Only version 2, and only one network hop: a container behind a bridge cannot reach it.
         MetadataOptions: { HttpEndpoint: 'enabled', HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
         BlockDeviceMappings: [
             {
@@ -1085,7 +1085,7 @@ function templateData(params, root, identity, groups) {
         ],
     };
 }
-/** A block has a market of its own, which no group of several types takes. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
+/** A capacity block has a market type of its own, which a group of several types does not accept. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
 function reservedData({ settings: { reservation }, placement }) {
     if (reservation === undefined)
         return {};
@@ -1098,12 +1098,12 @@ function reservedData({ settings: { reservation }, placement }) {
         CapacityReservationSpecification: { CapacityReservationTarget: { CapacityReservationId: reservation.slice(BLOCK.length) } },
     };
 }
-/** One group; `spot: prefer` has a twin of the other market. Both are empty at first, and may have all of the machines. */
+/** One group; with `spot: prefer` also a twin of the other market. Both start empty, and either may grow to all machines. */
 function inputsOf(params) {
     const { spot, tags } = params.spec;
     return (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags)).map((kind) => groupInput(params, kind.name, kind.spot));
 }
-/** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
+/** No scale-in protection: protected machines would outlive the switch. No scaling policies, so that only tpi and the switch change its size. */
 function groupInput(params, name, wants) {
     const { spec, settings, placement } = params;
     return {
@@ -1134,7 +1134,7 @@ function mixOf({ spec, placement }, wants) {
         },
     };
 }
-/** Where there is no room in it, none is taken elsewhere. Which block it is, the template says. */
+/** If the reservation is full, no machine starts outside of it. A capacity block is named in the template. */
 function reservedGroup(spec, reservation) {
     return {
         LaunchTemplate: templateOf(spec),
@@ -1180,7 +1180,7 @@ function blueprintOf(api, params, signal) {
     });
     const named = settings.securityGroups;
     const own = named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => placement.vpc, tags, together: spec.tags.count > 1, signal });
-    // What is known of the image is asked for beside the first stage.
+    // The image is looked up during the first stage.
     let root;
     const image = async () => (root ??= bootImageOf(api, placement.imageId, placement.arch));
     const template = launchTemplate(api, {
@@ -1198,7 +1198,7 @@ function blueprintOf(api, params, signal) {
         groups.map(({ off }) => off),
     ].filter((stage) => stage.length > 0);
 }
-/** `ask` is answered by the time that the next stage needs it; what it throws is thrown there. */
+/** Starts `ask` beside `resource` without waiting for it: the next stage, which needs its answer, also gets its error. */
 function beside(resource, ask) {
     return {
         ...resource,
@@ -1208,7 +1208,7 @@ function beside(resource, ask) {
         },
     };
 }
-/** Found by name, whether there still are machines or not. They are gone when it is removed, so that nothing of it waits for anything else. */
+/** Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other removal has to wait. */
 async function leftoversOf(api, of) {
     const name = (0,names/* groupName */.hv)(of);
     const found = await Promise.all([
@@ -1242,7 +1242,7 @@ var vm_reservation = __webpack_require__(44465);
 // EXTERNAL MODULE: ./build/js/clouds/aws/settings.js
 var aws_settings = __webpack_require__(64582);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/faults.js
-/** Requests that AWS cannot meet, as far as that shows without asking it. */
+/** Requests that AWS cannot meet, as far as that is clear without asking AWS. */
 
 
 
@@ -1268,7 +1268,7 @@ function reservedFaults({ reservation, zone, subnets }, { size, spot }) {
     const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size) ?? {}) : {};
     return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 });
 }
-/** `own`: the store is the account's bucket, whose objects go by themselves in time. */
+/** `own`: the store is the account's bucket, whose objects expire. */
 function faultsOf(spec, own) {
     return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? (0,bucket_expiry/* expiryFaults */.V)(spec.tags, 's3://BUCKET/PREFIX') : [])];
 }
@@ -1298,7 +1298,7 @@ var aws_permissions = __webpack_require__(72139);
 
 
 const ABSENT = /^NoSuchEntity(?:Exception)?$/;
-/** All that `tpi permissions aws` prints for callers. `boundary`: what each role has to have that the caller makes. */
+/** Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller must have. */
 async function callerCheck(api, boundary) {
     const caller = await api.caller();
     const source = principalOf(caller);
@@ -1315,7 +1315,7 @@ async function callerCheck(api, boundary) {
         return `you have all ${questions.flatMap(({ actions }) => actions).length} that tpi uses`;
     return (0,permissions/* lackingCheck */.q)({ cloud: 'aws', missing, rights: aws_permissions.RIGHTS, namesOf: ({ actions }) => actions });
 }
-/** An administrator made it once, perhaps by what an older version has printed. */
+/** An administrator made the role once, perhaps from the output of an older version. */
 async function sharedRoleCheck(api) {
     const what = 'shared role';
     const role = await api
@@ -1343,8 +1343,8 @@ async function sharedRoleCheck(api) {
     };
 }
 /**
- * EC2 alone has dry runs, and says then whether the caller may: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. Another
- * answer than a refusal is no proof of the opposite.
+ * Only EC2 has dry runs, which tell whether the caller is allowed: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. An
+ * answer other than a refusal does not prove that the caller is allowed.
  */
 const DRY = {
     'ec2:CreateLaunchTemplate': async ({ ec2 }) => ec2.send(new bj({
@@ -1354,7 +1354,7 @@ const DRY = {
     })),
     'ec2:CreateSecurityGroup': async ({ ec2 }) => ec2.send(new Lj({ DryRun: true, GroupName: 'tpi-dry-run', Description: 'a dry run of tpi doctor' })),
 };
-/** What can be tried where IAM does not say. */
+/** Checks what dry runs can tell, for a caller that may not ask IAM. */
 async function unsimulated(api) {
     const tried = Object.entries(DRY).map(async ([action, send]) => {
         const answer = await send(api).catch((error) => errorOf(error, `${action} (dry run)`));
@@ -1372,14 +1372,14 @@ const unseen = (what, of) => ({
     says: `${of} cannot be seen without iam:SimulatePrincipalPolicy`,
     hint: 'tpi permissions aws prints what is needed, and why',
 });
-/** Whose policies count. A session is that of a role, whose path nobody tells: without it IAM does not find every one. */
+/** The principal whose policies count. A session belongs to a role, but its ARN lacks the role's path, so IAM does not find every role. */
 function principalOf({ arn, account, partition }) {
     const session = /:assumed-role\/([^/]+)\//.exec(arn)?.[1];
     if (session !== undefined)
         return `arn:${partition}:iam::${account}:role/${session}`;
     return arn.endsWith(':root') ? undefined : arn;
 }
-/** Which of these; `undefined` where the caller may not ask, or IAM knows no such principal. */
+/** The actions that are refused; `undefined`: the caller may not ask, or IAM does not know the principal. */
 async function refused(api, source, questions, caller) {
     const ask = async (question) => {
         const { EvaluationResults = [] } = await api.iam.send(new uK(inputOf(source, question, { ...caller, region: api.region })));
@@ -1408,7 +1408,7 @@ function inputOf(source, { actions, resources, condition = {} }, where) {
         })),
     };
 }
-/** One thing of those that a pattern means: the pattern itself would be judged as a name. */
+/** One resource that matches a pattern: IAM would take the pattern itself for a name. */
 function oneOf(pattern, { partition, region, account }) {
     if (pattern === '*')
         return pattern;
@@ -1421,11 +1421,11 @@ function oneOf(pattern, { partition, region, account }) {
 
 
 const WHAT = 'spot score';
-/** Of so many and fewer machines are often taken back, or not to be had. */
+/** With this score or a lower one, machines are often reclaimed or not available. */
 const LOW = 4;
-/** Regions that are named besides. */
+/** Number of other regions that are named. */
 const spot_score_NAMED = 3;
-/** These, the best first; of the same score as they are given, and those without one last. */
+/** Regions, the best score first; equal scores stay in order, and regions without a score come last. */
 async function byScore(api, { types }, regions) {
     const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...regions] };
     const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () => api.ec2.send(new zj(asked)));
@@ -1433,7 +1433,7 @@ async function byScore(api, { types }, regions) {
     const scoreOf = (region) => scores.get(region) ?? 0;
     return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one));
 }
-/** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
+/** Scores of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 async function spotScore(api, types) {
     try {
         const asked = { InstanceTypes: [...types], TargetCapacity: 1, MaxResults: 10 };
@@ -1455,7 +1455,7 @@ async function spotScore(api, types) {
     catch (error) {
         if (error instanceof errors/* AuthError */.lR)
             return { what: WHAT, state: 'warning', says: 'you are not allowed to ask for spot placement scores' };
-        // So many different questions a day.
+        // AWS limits the number of different requests per day.
         if (error instanceof errors/* QuotaError */.ZP)
             return { what: WHAT, state: 'warning', says: 'AWS does not answer any more such requests today' };
         throw error;
@@ -1502,7 +1502,7 @@ function bucketResource(api, name, signal) {
         },
     });
 }
-/** `false`: there is none. The account is asked for by number: a bucket of that name may be somebody else's. */
+/** `false`: there is none. The account's number is compared: a bucket of that name may belong to another account. */
 async function isOurs(api, name) {
     const { account } = await api.caller();
     try {
@@ -1520,7 +1520,7 @@ async function isOurs(api, name) {
         throw errorOf(error, `look at bucket ${name}`);
     }
 }
-/** Of whomever it is: the header is there in refusals too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
+/** The region of a bucket, whoever owns it: refusals have the header too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
 async function regionOf(api, name) {
     try {
         return (await api.s3.send(new a8({ Bucket: name }))).BucketRegion;
@@ -1539,7 +1539,7 @@ async function make(api, name) {
     const { account } = await api.caller();
     const asked = {
         Bucket: name,
-        // The oldest region wants no word of itself. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
+        // The oldest region must not be named. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
         ...(api.region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: api.region } }),
     };
     try {
@@ -1549,7 +1549,7 @@ async function make(api, name) {
         const code = codeOf(error);
         if (code === 'BucketAlreadyExists')
             throw foreign(name, account);
-        // Somebody of this account was faster, or is at it.
+        // Another command of this account has made it, or is making it.
         if (code !== 'BucketAlreadyOwnedByYou')
             throw errorOf(error, `create bucket ${name}`);
     }
@@ -1558,14 +1558,14 @@ async function make(api, name) {
         throw new errors/* RemoteError */.Hi(`aws: bucket ${name} does not exist yet`, { retryable: true });
     return 'created';
 }
-/** Its maker was killed before it said what becomes of objects. Rules that are there are somebody's, and stay. */
+/** Whether the bucket has no expiry rules, because its maker was killed before it set them. Existing rules are the user's, and stay. */
 async function isBare(api, name) {
     const { account } = await api.caller();
     const asked = new r8({ Bucket: name, ExpectedBucketOwner: account });
     const found = await api
         .unless(/^NoSuchLifecycleConfiguration$/, `look at the expiry of bucket ${name}`, () => api.s3.send(asked))
         .catch((error) => {
-        // Who may not look at it has not made it.
+        // A caller who may not read the rules did not make the bucket.
         if (error instanceof errors/* AuthError */.lR)
             return 'hidden';
         throw error;
@@ -1650,7 +1650,7 @@ async function bucketCheck(api) {
     const name = (0,names/* bucketName */.EL)((await api.caller()).account, api.region);
     return (0,storage/* storageCheck */.ke)({ name, isOurs: async () => isOurs(api, name) });
 }
-/** The vendor checks everything and starts nothing: it answers with an error in any case. */
+/** The vendor checks everything and starts nothing: its answer is always an error. */
 async function dryRun(api, { imageId, types, subnets }) {
     const asked = {
         DryRun: true,
@@ -1670,7 +1670,7 @@ async function dryRun(api, { imageId, types, subnets }) {
     }
     return 'you may start machines';
 }
-/** Machines fetch their program from S3 and leave by the Auto Scaling API. */
+/** Machines download their program from S3 and leave the group by the Auto Scaling API, so they need a way out. */
 async function wayOut(api, { publicAddress }, { vpc, subnets }) {
     const { RouteTables = [] } = await api.call('look at routes', () => api.ec2.send(new Fj({ Filters: [{ Name: 'vpc-id', Values: [vpc] }] })));
     const main = RouteTables.find(({ Associations = [] }) => Associations.some(({ Main }) => Main));
@@ -1690,7 +1690,7 @@ async function wayOut(api, { publicAddress }, { vpc, subnets }) {
         hint: 'machines need endpoints for S3 and for Auto Scaling there, a NAT gateway, or --public-address true',
     };
 }
-/** vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
+/** Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
 const QUOTAS = [
     [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
     [/^p5/, 'L-417A185B', 'L-C4BD4855', 'P5'],
@@ -1725,10 +1725,10 @@ var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
 var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/messages.js
-/** What the vendor says of a group's doings → what we say to people, by its own codes where it gives them. */
+/** The vendor's messages about a group → messages for people, by the vendor's codes if it gives them. */
 
 /**
- * First match. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
+ * The first match counts. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 const REASONS = [
@@ -1812,7 +1812,7 @@ const REASONS = [
     { test: /Server\.SpotInstance(?:Termination|Shutdown)/, kind: 'notice', text: 'AWS took a spot machine back before it was in service' },
     { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
 ];
-/** Of a launch that failed, without what the vendor puts around the reason. */
+/** The reason of a failed launch, without the vendor's text around it. */
 function reasonOf(message) {
     const said = message
         .replace(/\s*Launching EC2 instance failed\.?/, '')
@@ -1851,28 +1851,28 @@ function endOf(code, cause) {
 
 
 const observe_GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/;
-/** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
+/** Values that the filters of one request may have: for more, AWS answers `FilterLimitExceeded`. */
 const MOST_VALUES = 200;
-/** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
+/** What one controller has seen of one incarnation. A group forgets an instance that is gone at once; this does not. */
 class Watch {
     #api;
     #names;
     #seen = new sightings/* Sightings */.lL();
     #looked = false;
-    /** `names`: of its group, then of those that it may have besides. */
+    /** `names`: the name of its group, then the names of other groups that it may have. */
     constructor(api, names) {
         this.#api = api;
         this.#names = names;
     }
     async look() {
         const [name, ...others] = this.#names;
-        // At the first look none of them is known.
+        // At the first look, no machines are known yet.
         const all = this.#looked ? undefined : this.#members();
         const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all]);
         this.#looked = true;
         if (groups.length === 0)
             return sightings/* ABSENT */.sj;
-        // Most deployments have no other group: nobody asks for what is not there.
+        // Most deployments have no other group: it is not read then.
         const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other));
         const more = await Promise.all(there.map(async (other) => this.#activities(other)));
         const activities = [own, ...more].flat();
@@ -1897,7 +1897,7 @@ class Watch {
             this.#seen.see(id, stateOf(life), { startedAt: fact?.LaunchTime?.toISOString(), address: fact?.PrivateIpAddress });
         }
     }
-    /** Its group has let go of it: how it ended is known of the instance for about an hour. */
+    /** The group has removed a machine. EC2 still tells for about an hour how it ended. */
     #lose(id, fact, activities) {
         const cause = activities.find(({ Description = '' }) => Description.includes('Terminating') && Description.includes(id))?.Cause;
         const at = /\((.+) GMT\)/.exec(fact?.StateTransitionReason ?? '')?.[1];
@@ -1905,11 +1905,11 @@ class Watch {
     }
     #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }) {
         const at = (0,sightings/* isoOf */.dF)(EndTime ?? StartTime) ?? (0,sightings/* now */.tB)();
-        // A launch whose machine dies before it is in service counts as cancelled, with the reason; a stop by tpi cancels one in the same way.
+        // A launch whose machine dies before it is in service counts as cancelled, with the reason; so does a launch that tpi's stop cancels.
         const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage);
         if (StatusCode === 'Failed' || died) {
             const said = reasonOf(StatusMessage === '' ? Description : StatusMessage);
-            // The vendor tries again and again, and each time it is the same.
+            // The vendor keeps trying and always reports the same, so it is said once.
             this.#seen.eventLog.say(`fail ${said.text}`, { at, ...said });
         }
         else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
@@ -1918,17 +1918,17 @@ class Watch {
                 this.#seen.eventLog.say(`launch ${ActivityId}`, { at: (0,sightings/* isoOf */.dF)(StartTime) ?? at, kind: 'info', text: `machine ${id} starts` });
         }
     }
-    /** After a day without one successful launch the vendor gives up. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+    /** The vendor suspends launches after a day without a successful one. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
     #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }, others) {
         const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch');
         if (!launch)
             return;
         const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`;
         const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`;
-        // The other one goes on trying.
+        // The other group keeps trying.
         this.#seen.eventLog.say(`suspended ${name}`, { at: (0,sightings/* now */.tB)(), kind: 'capacity', ...(!others && { hopeless: true }), text });
     }
-    /** Oldest first: what happened since the group was made, a hundred at most. */
+    /** Oldest first: at most a hundred activities since the group was made. */
     async #activities(name) {
         const found = await this.#api.call(`look at what group ${name} did`, async () => {
             try {
@@ -1945,7 +1945,7 @@ class Watch {
     async #members() {
         return byId(await this.#asked({ Name: 'tag:aws:autoscaling:groupName', Values: [...this.#names] }));
     }
-    /** One that EC2 does not know yet, or any more, hides no other. */
+    /** An instance that EC2 does not know yet, or no longer knows, does not hide the others. */
     async #instances(ids) {
         const slices = Array.from({ length: Math.ceil(ids.length / MOST_VALUES) }, (_, at) => ids.slice(at * MOST_VALUES, (at + 1) * MOST_VALUES));
         const found = await Promise.all(slices.map(async (Values) => this.#asked({ Name: 'instance-id', Values })));
@@ -2000,7 +2000,7 @@ class Api extends xVe {
             throw errorOf(error, tried);
         }
     }
-    /** The same, and `undefined` where the vendor answers with one of these codes. */
+    /** The same, but resolves to `undefined` if the vendor answers with one of these codes. */
     async unless(codes, tried, send) {
         try {
             return await send();
@@ -2011,7 +2011,7 @@ class Api extends xVe {
             throw errorOf(error, tried);
         }
     }
-    /** One call that removes. `gone`, `busy`: the vendor's codes for what is not there, and for what cannot go yet. */
+    /** One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". */
     async remove(tried, { gone, busy }, send) {
         try {
             await send();
@@ -2056,7 +2056,7 @@ async function foundGroups(api) {
     } while (token !== undefined);
     return foundIn(groups);
 }
-/** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
+/** Deployments by their groups. A group's name says the same as its tags, and only its maker can have given it. */
 function foundIn(groups) {
     const found = new Map();
     for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {
@@ -2082,17 +2082,17 @@ var sigv4 = __webpack_require__(64521);
 var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/price-list.js
 /**
- * What a machine costs on demand, and what is charged besides, by the vendor's price list: one small question for each, to the one service that answers for all regions.
+ * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
 
 
 
 
-/** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's first partition. */
+/** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's main partition. */
 const HOME = 'us-east-1';
 const TIMEOUT = 10_000;
-/** Bytes: ten products, each with its terms of years to come. */
+/** Bytes: ten products, each with its terms for several years. */
 const LARGEST = 16 << 20;
 const LINE = (0,shape/* line */.n8)(4096);
 const answerShape = (0,shape/* object */.Ik)({ PriceList: (0,shape/* list */.p_)((0,shape/* text */.Qq)(1 << 20), 100) });
@@ -2101,7 +2101,7 @@ const productShape = (0,shape/* object */.Ik)({
     product: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ attributes: (0,shape/* object */.Ik)({ usagetype: (0,shape/* maybe */.no)(LINE) }) })),
     terms: (0,shape/* object */.Ik)({ OnDemand: (0,shape/* maybe */.no)((0,shape/* dictionary */.zz)(LINE, term, 100)) }),
 });
-/** Of Linux on a machine that others may share a host with. */
+/** A Linux machine with shared tenancy. */
 const machineOf = (type) => ({
     service: 'AmazonEC2',
     filters: {
@@ -2127,7 +2127,7 @@ const GATEWAY = {
     unit: 'GB',
     usage: /(?:^|-)NatGateway-Bytes$/,
 };
-/** USD per unit; `undefined`: the list has no such price. Throws where it does not answer. */
+/** USD per unit; `undefined`: the list has no such price. Throws if the service does not answer. */
 async function listPrice(api, endpoint, wanted) {
     const { service, filters } = wanted;
     const body = JSON.stringify({
@@ -2155,7 +2155,7 @@ async function price_list_ask(api, endpoint, body) {
         throw new Error(`the price list answers ${answer.status}: ${said.slice(0, 200)}`);
     return said;
 }
-/** Each product has terms, each of these prices by unit. */
+/** Each product has terms, and each term has prices by unit. */
 function pricesOf({ product, terms: { OnDemand = {} } }, { unit: wanted, usage }) {
     if (usage && !usage.test(product?.attributes.usagetype ?? ''))
         return [];
@@ -2174,13 +2174,13 @@ function pricesOf({ product, terms: { OnDemand = {} } }, { unit: wanted, usage }
 class Prices {
     #api;
     #context;
-    /** A list price holds for longer than any command. */
+    /** List prices hold for longer than any command. */
     #listed = new Map();
     constructor(api, context) {
         this.#api = api;
         this.#context = context;
     }
-    /** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+    /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
     async now(groups) {
         const inUse = groups.filter(({ Instances = [] }) => Instances.length > 0);
         const asked = inUse.length > 0 ? inUse : groups.filter(({ MaxSize = 0 }) => MaxSize > 0).slice(0, 1);
@@ -2188,12 +2188,12 @@ class Prices {
         const known = prices.filter((price) => price !== undefined);
         return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known);
     }
-    /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
+    /** On the spot market, the vendor never charges more than the on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
     async quote({ types, subnets }, spot) {
         const zones = new Set(subnets.map(({ zone }) => zone));
         return (0,price/* quoteFor */.i)(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min));
     }
-    /** What their way out costs besides. */
+    /** The additional cost of internet access. */
     async reach(addressed) {
         const [address, gateway] = await Promise.all([
             addressed ? this.#price('a public address', ADDRESS) : undefined,
@@ -2217,7 +2217,7 @@ class Prices {
         const { SpotPriceHistory = [] } = await this.#api.call('look for spot prices', () => this.#api.ec2.send(new Bj({
             InstanceTypes: [...types],
             ProductDescriptions: ['Linux/UNIX'],
-            // The price that holds now is the one of this moment.
+            // The current price only.
             StartTime: this.#context.clock.date(),
         })));
         const prices = SpotPriceHistory.filter(({ AvailabilityZone = '' }) => zones.size === 0 || zones.has(AvailabilityZone))
@@ -2228,7 +2228,7 @@ class Prices {
     async #full(types) {
         return (0,price/* fullOf */.D)(await Promise.all(types.map(async (type) => this.#price(type, machineOf(type)))));
     }
-    /** Other partitions have lists of their own, in money of their own. */
+    /** Other partitions have price lists of their own, in other currencies. */
     async #price(what, wanted) {
         if (/^(?:cn|us-gov)-/.test(this.#api.region))
             return undefined;
@@ -2260,11 +2260,11 @@ var machine_call = __webpack_require__(76255);
 
 const machine_call_TIMEOUT = 15_000;
 const machine_call_MOST = (/* unused pure expression or super */ null && (1 << 16));
-/** Of the API: it refuses what is signed five minutes before or after (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and says in that answer what time it is. */
+/** The API's time: it refuses requests that were signed five minutes too early or too late (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time. */
 const time = new server_time/* ServerTime */.F();
-/** By which its schedules go; it refuses one in the past. */
+/** The API's time, which its schedules use; it refuses a schedule in the past. */
 const machine_call_now = () => time.now().getTime();
-/** Asks until it is done. Resolves to what the service has against it for good, or had when patience was over; `undefined`: done. */
+/** Asks until it succeeds. Resolves to `undefined` if it did, else to a final error, or to the last error when patience was over. */
 async function machine_call_ask(config, { form, credentials, patience }) {
     const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString();
     const end = performance.now() + patience;
@@ -2296,7 +2296,7 @@ async function once(config, body, credentials) {
         return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false };
     }
 }
-/** By code (CommonErrors and the call's own): a scaling activity under way and throttling pass, and a role that is young may be denied. */
+/** Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be refused for a while. */
 function faultOf(status, text) {
     const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? '';
     const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? '';
@@ -2310,7 +2310,7 @@ async function call(config, body, held) {
     const scope = { region: machine_call_regionOf(config), service: 'autoscaling', date: time.now() };
     return await send(url, 'POST', { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' }, body);
 }
-/** Proves that the API by which this machine leaves can be reached: any answer of it will do, and tells what time it is there. Where it cannot, its work would never end. */
+/** Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot reach it would never end its work. */
 async function answers(config) {
     const url = endpointOf(config);
     const { date } = await send(url, 'GET', {}).catch((cause) => {
@@ -2321,7 +2321,7 @@ async function answers(config) {
     });
     time.learn(date);
 }
-/** An endpoint of a VPC, or of another partition, is named in the configuration. */
+/** The configuration names the endpoint if it is one of a VPC, or of another partition. */
 function endpointOf(config) {
     const region = machine_call_regionOf(config);
     const suffix = region.startsWith('cn-') ? '.cn' : '';
@@ -2354,9 +2354,9 @@ async function send(url, method, headers, body) {
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/spot-standby.js
 
 
-/** What makes the twin start. */
+/** Name of the action that starts the twin. */
 const STANDBY = 'tpi-standby';
-/** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
+/** `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins over it. */
 function standbyOf(config, credentials, isOne) {
     const twin = twinOf(config);
     if (!twin)
@@ -2387,14 +2387,14 @@ function standbyOf(config, credentials, isOne) {
         },
     };
 }
-/** All work is done: neither group wants a machine any more. */
+/** All work is done: both groups are scaled to 0. */
 async function endAll(config, credentials) {
     const { group, twin } = config.side ?? {};
     if (group === undefined || twin === undefined)
         return;
     const end = async (name) => {
         const form = { Action: 'UpdateAutoScalingGroup', AutoScalingGroupName: name, MinSize: '0', MaxSize: '0', DesiredCapacity: '0' };
-        // Where it fails, each machine that comes leaves by itself, and the switch ends the rest.
+        // If it fails, each machine that comes leaves by itself, and the switch ends the rest.
         await ask(config, { form, credentials, patience: PATIENCE });
     };
     await Promise.all([end(group), end(twin)]);
@@ -2411,19 +2411,19 @@ async function endAll(config, credentials) {
 class GroupSizes {
     #api;
     #context;
-    /** Of groups that this process has made, by name. */
+    /** Plans for twins of groups that this process has made, by name. */
     #standby = new Map();
-    /** Groups that were asked to grow by a call whose answer did not come. */
+    /** Groups whose last request to grow was not answered. */
     #unsure = new Set();
     constructor(api, context) {
         this.#api = api;
         this.#context = context;
     }
-    /** Scheduled with the first machine: a twin that starts before all is there would find nothing to do. */
+    /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
     planStandby(of, plan) {
         this.#standby.set((0,names/* groupName */.hv)(of), plan);
     }
-    /** Whatever there is. Their most goes with it, so that no schedule and nobody who comes late brings them back. */
+    /** Everything. Their maximum goes to 0 with it, so neither a schedule nor a late command brings them back. */
     async end(of) {
         await Promise.all([(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)].map(async (name) => this.#end(name)));
     }
@@ -2439,14 +2439,14 @@ class GroupSizes {
             }
         });
     }
-    /** The maximum stays as it is, so that a stop (0 at most) wins over a creator that comes late. */
+    /** The maximum stays as it is, so that a stop (maximum 0) wins over a late creator. */
     async start(of, count) {
         this.#context.signal.throwIfAborted();
         const name = (0,names/* groupName */.hv)(of);
         const plan = this.#standby.get(name);
         await Promise.all([this.#grow(name, count), plan && this.#wake((0,names/* twinName */.u2)(of), count, plan)]);
     }
-    /** Of two groups both, even if another command made them: when the other one was to start is over. */
+    /** Grows both groups, even if another command made them: the twin's start time has passed. */
     async resume(of, count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow((0,names/* groupName */.hv)(of), count), this.#growIfThere((0,names/* twinName */.u2)(of), count)]);
@@ -2476,7 +2476,7 @@ class GroupSizes {
         await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new NV(action)));
         (0,spot_standby/* tellStandby */.lB)(this.#context.log, StartTime, end);
     }
-    /** The call did arrive, and machines may have left since: asking again would bring them back. */
+    /** The unanswered request did arrive. Machines may have left since, and a second request would bring them back. */
     async #hasGrown(name) {
         const group = await describeGroup(this.#api, name);
         if (!group)
@@ -2488,7 +2488,7 @@ class GroupSizes {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/regions.js
-/** Where deployments are: one region each, found by looking into all that the account has switched on, unless the user named one. */
+/** The regions of deployments: each is in one region. Unless the user named some, all regions that the account has switched on are searched. */
 
 
 
@@ -2497,7 +2497,7 @@ class GroupSizes {
 
 
 
-/** One region, as this command may ask it. */
+/** Access to one region, with this command's login. */
 class RegionAccess {
     api;
     sizes;
@@ -2509,21 +2509,21 @@ class RegionAccess {
     }
 }
 /**
- * Open to every account: whatever came after March 2019 has to be switched on, so there will be no more of these. They are looked into before the account has said which others it has.
+ * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are searched while the account is asked for its others.
  * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
  */
 const ALWAYS_ON = 'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(' ');
-/** Partitions of their own, with logins of their own: China, GovCloud, and those that are isolated. */
+/** Partitions with logins of their own: China, GovCloud, and the isolated ones. */
 const APART = /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/;
 class Regions {
-    /** Where new ones are made, and whatever was seen nowhere is looked for. */
+    /** The region in which new deployments are made, and in which a deployment is looked for that was not seen anywhere. */
     home;
     #context;
     #settings;
     #places = new Map();
-    /** By the name of its group. */
+    /** Regions in which deployments were seen, by the name of the group. */
     #seen = new Map();
-    /** Which the account is kept out of. */
+    /** Regions that the account may not use. */
     #shut = new Set();
     constructor(context, settings) {
         this.#context = context;
@@ -2531,7 +2531,7 @@ class Regions {
         this.home = new RegionAccess(new Api(context, settings), context);
         this.#places.set(settings.region, this.home);
     }
-    /** Of the region that keeps the storage. */
+    /** The API of the region that keeps the storage. */
     get keeper() {
         return this.#at(this.#settings.regions[0]).api;
     }
@@ -2539,7 +2539,7 @@ class Regions {
         const { region } = reference;
         return region === undefined ? (this.#seen.get((0,names/* groupName */.hv)(reference)) ?? this.home) : this.#at(region);
     }
-    /** `id`: of that one, which is where its name was found, or is being made. */
+    /** `id`: only this deployment, in the region in which it was found or is being made. */
     async list(lost, id) {
         const before = this.#shut.size;
         let anyAnswered = false;
@@ -2551,7 +2551,7 @@ class Regions {
             }
             catch (error) {
                 const { region } = place.api;
-                // An account may be shut out of regions. That is not a failure: tpi cannot have made anything there.
+                // An account may be barred from a region. That is not a failure: tpi cannot have made anything there.
                 if (error instanceof errors/* AuthError */.lR && place !== this.home)
                     this.#shut.add(region);
                 else if (lost)
@@ -2564,12 +2564,12 @@ class Regions {
         const near = this.#settings.named || id !== undefined;
         const own = this.#settings.regions.map((region) => this.#at(region));
         const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look);
-        // Where all refuse, it is not about regions: the error of the first says what it is.
+        // If all regions refuse, the reason is not the region: the first error tells what it is.
         if (anyAnswered && this.#shut.size > before)
             this.#context.log.warn(`aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`);
         return found.flat();
     }
-    /** A bucket that is another account's, or that these credentials may not look at, is none in which this account could keep anything. */
+    /** This account cannot keep anything in a bucket of another account, or one that these credentials may not look at. */
     async otherStores(lost) {
         if (this.#settings.named)
             return [];
@@ -2597,7 +2597,7 @@ class Regions {
         const others = async () => Promise.all((await this.#all()).filter((place) => !sure.has(place)).map(look));
         return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat();
     }
-    /** Those that are switched on; just the one at hand where nobody may ask. */
+    /** The regions that are switched on; only the current one without the right to list them. */
     async #all() {
         const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new Vj({})));
         const { Regions = [] } = await asked.catch((error) => {
@@ -2643,7 +2643,7 @@ class Regions {
 async function aws_open(context) {
     return new Aws(context, (0,aws_settings/* settingsOf */.f)(context));
 }
-/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+/** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000;
 const VENDOR = {
     place: placementOf,
@@ -2658,7 +2658,7 @@ const VENDOR = {
 class Aws extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
     #regions;
-    /** By region and group: where a group is may become known after it was first looked for. */
+    /** By region and group: a group's region may become known only after the first look. */
     #watches = new Map();
     constructor(context, settings) {
         const regions = new Regions(context, settings);
@@ -2716,7 +2716,7 @@ class Aws extends cloud/* MachineCloud */.zS {
         return watch.look();
     }
     async list(lost, id) {
-        // The next call asks for its store, which bears the number of the account.
+        // The next call asks for its store, whose name contains the number of the account.
         if (id === undefined)
             void this.api.caller().catch(() => undefined);
         return this.#regions.list(lost, id);
@@ -2732,12 +2732,12 @@ class Aws extends cloud/* MachineCloud */.zS {
         const [quote, reach] = await Promise.all([prices.quote(placement, request.spot), prices.reach(addressed)]);
         return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } };
     }
-    /** The vendor has it minutes late, and none of a machine that was only just started. */
+    /** The vendor has it minutes late, and not yet for a machine that was just started. */
     async whySilent(of, machine) {
         const { api } = this.#regions.of(of);
         const tried = `read the console of ${machine}`;
         const ask = async (more) => api.ec2.send(new Hj({ InstanceId: machine, ...more }));
-        // Machines of the old kind (Xen) have no latest one, only that of their start.
+        // Machines of the old kind (Xen) have no latest console output, only that of their start.
         const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }));
         const said = latest ?? (await api.call(tried, async () => ask({})));
         return (0,cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
@@ -2771,12 +2771,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
-/** `undefined`: no such machine; `sizeFaults` says why. */
+/** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    // Those that differ in their disks alone cost more.
+    // Types that differ only in their local disks cost more with them.
     const types = request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
     const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: ['v100'] }, request);
     const [least] = fit;
@@ -2786,7 +2786,7 @@ function normalKind(kind) {
     const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
     return plain === 'a10' ? 'a10g' : plain;
 }
-/** A type of the vendor's, or several between commas: in the order that was written. */
+/** One or several types of the vendor's, separated by commas: they stay in the user's order. */
 function nativeTypes(text, { scratch }) {
     const types = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (types.length === 0 || types.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !types.every((name) => NATIVE.test(name)))

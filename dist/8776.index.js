@@ -33,14 +33,14 @@ var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/artifacts/holdable.js
-/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: what leads elsewhere stays out. */
+/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead elsewhere are left out. */
 
 
 
 
 /** Characters that the service refuses, and the backslash, which its archives take for a slash. */
 const REFUSED = /[":<>|*?\r\n\\]/;
-/** `paths`: all results, as they lie below the folder now. */
+/** `paths`: all results, as they are below the folder now. */
 async function holdable(folder, paths) {
     const root = await (0,promises_.realpath)(folder);
     const files = [];
@@ -74,7 +74,7 @@ async function holdable(folder, paths) {
     }
     return { files, rejected };
 }
-/** `undefined`: a folder, which an artifact has none of. Any other text says why it cannot be held. */
+/** `undefined`: a folder, which artifacts do not have. Any other text says why it is left out. */
 async function kindOf(root, path) {
     if (!path.isWellFormed())
         return 'a name that is not UTF-8';
@@ -89,7 +89,7 @@ async function kindOf(root, path) {
             return 'link';
         if (!there.isFile())
             return 'no file';
-        // The way to it may lead through a link of somebody else.
+        // The path may lead through a foreign link.
         if ((await (0,promises_.realpath)(whole)) !== whole)
             return 'outside the output folder';
         await (0,promises_.access)(whole, promises_.constants.R_OK);
@@ -115,7 +115,7 @@ function rejections(title, rejected) {
 
 
 
-/** `label`: what tells it from the others of the same command. Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
+/** `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results then stay in the deployment's own store. */
 async function uploadResults(parts, name, delivery, paths, label) {
     const { host, params, service } = parts;
     const title = titleOf(params, name, label);
@@ -141,7 +141,7 @@ async function uploadResults(parts, name, delivery, paths, label) {
         tellPublic(host, title);
     return { name: title, id, url: parts.url(id) };
 }
-/** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
+/** The log and the record of the run, beside its results; without a service, or if that fails, the run's result does not change. */
 async function uploadLog({ host, params, service, isPublic, url }, name, kept, label) {
     // No name of a run has a dot.
     const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`;
@@ -180,7 +180,7 @@ function nothingFound({ host, params }, name, { unmatched }) {
         host.warn(message);
     return undefined;
 }
-/** A step that does it where the official client cannot: one that the CI system provides knows its own service. */
+/** A step that uploads if the official client cannot: one that the CI system provides knows its own service. */
 function withoutService(title, folder, files, some, params) {
     const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`];
     // That step follows links too: the folder as a whole only where all of it may go.
@@ -223,7 +223,7 @@ var section = __webpack_require__(57078);
 /** Bytes that GitHub takes from one step; more, and it shows nothing at all. */
 const SUMMARY_LIMIT = 1024 * 1024;
 const FULL = '\n\n*The rest is left out: the page is full.*\n';
-/** Where there is no such page (some runners have none), nothing happens. */
+/** If there is no such page (some runners have none), nothing happens. */
 function summaryFile(env) {
     const path = env['GITHUB_STEP_SUMMARY'];
     let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1;
@@ -243,7 +243,7 @@ function summaryFile(env) {
 ;// CONCATENATED MODULE: ./build/js/host/actions.js
 /**
  * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
- * that executes lines of text: workflow commands stand still by a token nobody can know whenever such text is printed.
+ * that executes lines of text: workflow commands are stopped, by a secret token, whenever such text is printed.
  */
 
 
@@ -254,7 +254,7 @@ function summaryFile(env) {
 
 
 
-/** More warnings than this are plain lines: GitHub shows ten annotations of a step, and ours must be among them. */
+/** Warnings beyond this number are plain lines: GitHub shows ten annotations of a step, and tpi's result must be among them. */
 const MOST_WARNINGS = 5;
 function actionsHost(options) {
     const { out } = options;
@@ -450,14 +450,14 @@ var lib_answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/host/workflow-api.js
-/** Calls of the forge whose workflow we are a step of: small ones, none of which is worth a long wait. */
+/** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
 
 
 /** Milliseconds. */
 const PATIENCE = 10_000;
 /** Bytes: a pull request is a twentieth of it. */
 const LARGEST = 1 << 20;
-/** `path`: below that of the repository. `undefined`: nobody is there to be asked, or we have no token. Throws where there is no answer. */
+/** `path`: below that of the repository. `undefined`: there is no such API, or no token. Throws if there is no answer. */
 async function askWorkflow({ GITHUB_API_URL: api, GITHUB_REPOSITORY: repository }, token, path, body) {
     if (!token || !api || !repository)
         return undefined;
@@ -486,7 +486,7 @@ function parsed(text) {
 const NAMED = (0,shape/* object */.Ik)({ full_name: (0,shape/* line */.n8)(1024) });
 /** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
 const PULL = (0,shape/* object */.Ik)({ head: (0,shape/* object */.Ik)({ repo: (0,shape/* either */.gP)(NAMED, (0,shape/* oneOf */.yL)(null)) }) });
-/** Whether the code of this pull request lies in the repository itself, as its forge says; a question without an answer is a no. */
+/** Whether the code of this pull request is in the repository itself, according to the forge; without an answer: no. */
 async function isOwnPull(env, token, number) {
     try {
         const answer = await askWorkflow(env, token, `pulls/${number}`);
@@ -501,7 +501,7 @@ async function isOwnPull(env, token, number) {
 /** The mark beside a commit. */
 
 
-/** How each outcome stands beside a commit: "failure" is the program's, "error" is anything that kept it from its result. */
+/** The commit status for each outcome: "failure" is the program's, "error" is anything that kept it from its result. */
 const STATES = {
     running: 'pending',
     success: 'success',
@@ -517,7 +517,7 @@ const STATES = {
 };
 /** Characters that GitHub takes of a description. */
 const MOST = 140;
-/** Sets it where the token may; a token that may not is ordinary and only a debug line. Never throws. */
+/** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
 async function setCommitStatus(host, env, token, status) {
     const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env;
     try {
@@ -883,7 +883,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   workflowContext: () => (/* binding */ workflowContext)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/** What started the workflow, as far as it changes what we may do. */
+/** What started the workflow, as far as it changes what tpi may do. */
 
 /** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
 async function workflowContext(eventFile) {
@@ -912,7 +912,7 @@ function eventOf(context) {
     };
 }
 const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
-/** Events that run with the secrets of the repository on behalf of somebody who may have none. */
+/** Events that run with the secrets of the repository on behalf of people without access to them. */
 function strangerIn(name, event) {
     const own = at(event, 'repository', 'full_name');
     const ofFork = own === undefined ? undefined : `"${name}" of a fork`;
@@ -929,7 +929,7 @@ function strangerIn(name, event) {
         return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
     return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`;
 }
-/** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */
+/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
 const SPOKEN = {
     issue_comment: 'comment',
     commit_comment: 'comment',
