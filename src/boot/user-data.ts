@@ -57,6 +57,7 @@ Type=notify
 NotifyAccess=all
 TimeoutStartSec=infinity
 Nice=-9
+SyslogIdentifier=tpi-agent
 StandardError=journal+console
 ExecStart=${start}
 SuccessExitStatus=75
