@@ -166,8 +166,11 @@ test('a small object that unpacks without end stops at a bound, and what it left
 test('fetches once what is there already, and nothing past the deadline', async () => {
   server.expect(kept, kept)
   await fetch()
+  const asked = metadata.asked.length
   expect((await fetch()).code).toBe(0)
   expect(server.seen).toHaveLength(2)
+  // An agent that is started again does not depend on the metadata service, either.
+  expect(metadata.asked).toHaveLength(asked)
   expect(await fetch({ until: 1 })).toEqual({ code: 1, said: 'tpi: past the deadline\n' })
 })
 

@@ -3,7 +3,7 @@
  * most of the system is up and has no time limit: it only writes files, starts the program that waits and retries, and ends.
  */
 import { AGENT_UNIT, type MachineConfig } from '../wire/machine.ts'
-import { type Dialect, fetcher } from './fetcher.ts'
+import { type Dialect, fetcher, URGENCY } from './fetcher.ts'
 
 /** The input from a cloud. */
 export interface Birth {
@@ -56,7 +56,7 @@ StartLimitAction=poweroff
 Type=notify
 NotifyAccess=all
 TimeoutStartSec=infinity
-Nice=-9
+Nice=-${URGENCY}
 SyslogIdentifier=tpi-agent
 StandardError=journal+console
 ExecStart=${start}
@@ -99,6 +99,7 @@ mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
 d=${FOLDER} u=/run/systemd/system s='systemctl --no-block' q='${QUIET.join(' ')}'
 mkdir -p $d $u
+rm -f $d/machine.json
 cat >$d/boot.json <<'E'
 ${facts}
 E
