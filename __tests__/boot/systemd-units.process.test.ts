@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { startNew } from '../../src/agent/vm/systemd-units.ts'
+import { startNew } from '../../src/agent/vm/prepare.ts'
 import { userData } from '../../src/boot/user-data.ts'
 import { birth } from './sample.ts'
 

@@ -29,9 +29,11 @@ async function boot(request: Params, changed: Readonly<Record<string, string>> =
   await writeFile(join(config.home, 'machine.json'), JSON.stringify(config))
   await symlink(process.execPath, join(config.home, 'node'))
   await symlink(AGENT, join(config.home, 'agent.mjs'))
-  let unit = agentUnit(
-    ['node', 'agent.mjs', 'run', 'machine.json'].map((word) => (word === 'run' ? word : join(config.home, word))).join(' '),
-  ).replace('[Service]', '[Service]\nEnvironment=OF_THE_UNIT=1')
+  const { home } = config
+  let unit = agentUnit(`${home}/node ${home}/agent.mjs run ${home}/machine.json`).replace(
+    '[Service]',
+    '[Service]\nEnvironment=OF_THE_UNIT=1',
+  )
   for (const [line, other] of Object.entries(changed)) {
     if (!unit.includes(line)) throw new Error(`no unit says ${line}`)
     unit = unit.replace(line, other)

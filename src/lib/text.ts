@@ -112,3 +112,6 @@ export const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')
 export function uriEncoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
+
+/** The same for each part of a path: its slashes stay. */
+export const uriEncodedPath = (path: string): string => path.split('/').map(uriEncoded).join('/')

@@ -39,8 +39,8 @@ export async function collect(context: VerbContext): Promise<number> {
 async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, true)
-  const met = new KilledStarts(context)
-  const targets = await uncollected(context, losses, met)
+  const killed = new KilledStarts(context)
+  const targets = await uncollected(context, losses, killed)
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
@@ -51,7 +51,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print('nothing to collect')
   const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
   output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
-  await met.undo()
+  await killed.undo()
   losses.throwWorst()
   return worst
 }
@@ -129,13 +129,13 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
   return values.to === undefined ? undefined : resolve(cwd, values.to)
 }
 
-async function uncollected(context: VerbContext, losses: Losses, met: KilledStarts): Promise<Deployment[]> {
+async function uncollected(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {
   const { values, owner } = context
   const own = (await losses.seen()).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
   )
   return losses.read(own, async (d, sighting) => {
-    if (await met.isStart(d, sighting)) return undefined
+    if (await killed.isStart(d, sighting)) return undefined
     const spec = await readSpec(d)
     const wanted = spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
     return wanted ? d : undefined

@@ -44,8 +44,8 @@ export async function retry(context: VerbContext): Promise<number> {
   const open = await unfinishedRelaunches(context, losses)
   for (const { d, current } of open) await heed(d, async () => finishRelaunch(context, d, current))
   const gone = await goneRunners(context)
-  const met = new KilledStarts(context)
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, met, gone.length > 0)
+  const killed = new KilledStarts(context)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
@@ -53,7 +53,7 @@ export async function retry(context: VerbContext): Promise<number> {
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await checkedClouds(context)}`)
   else for (const one of done) host.print(lineOf(one))
-  await met.undo()
+  await killed.undo()
   if (losses.code !== EXIT.ok) return losses.code
   // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
@@ -67,7 +67,7 @@ interface Candidate {
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
 /** The named one, or every group of runners of this repository. */
-async function candidates(context: VerbContext, heed: Heed, met: KilledStarts, gone: boolean): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, killed: KilledStarts, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
@@ -80,7 +80,7 @@ async function candidates(context: VerbContext, heed: Heed, met: KilledStarts, g
       await heed(sighting.found.tags, async () => {
         const d = await openSighting(sighting, context.access)
         if (named) found = await undone(context, d)
-        else if (!(await met.isStart(d, sighting))) found = await runnersOnly(d)
+        else if (!(await killed.isStart(d, sighting))) found = await runnersOnly(d)
         return []
       })
       return found

@@ -271,7 +271,7 @@ const machine = object<RunnerProgram>({
   farewell: maybe(object<RunnerCall>(call)),
 })
 
-export const runnerWork = object<RunnerFacts>({
+export const runnerFacts = object<RunnerFacts>({
   forge: word,
   scope: dictionary(LINE, LINE, 100),
   labels: list(LINE, 1000),

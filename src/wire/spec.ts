@@ -4,7 +4,7 @@ import { type Budget, budgetShape } from './budget.ts'
 import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 import { type Mode, type Origin, origin } from './records.ts'
-import { type RunnerFacts, runnerWork } from './runner.ts'
+import { type RunnerFacts, runnerFacts } from './runner.ts'
 
 export interface Lease {
   /** Milliseconds between two beats of a holder. */
@@ -204,7 +204,7 @@ const task = object<TaskSpec>({
   }),
 })
 
-const runner = object<RunnerSpec>({ ...COMMON, mode: oneOf('runner'), runner: runnerWork })
+const runner = object<RunnerSpec>({ ...COMMON, mode: oneOf('runner'), runner: runnerFacts })
 
 const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task'
 

@@ -11,9 +11,9 @@ import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
 import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
-import { readUnits, startNew, UNITS } from './systemd-units.ts'
 
 const run = promisify(execFile)
+const UNITS = '/run/systemd/system'
 /** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
 /** cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves; scripts on a GPU need the others. */
@@ -107,6 +107,20 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
     `[Unit]\nAfter=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
   )
   await startNew([SCRIPT_SLICE])
+}
+
+/** systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and blocks everything else. */
+export async function startNew(words: readonly string[], systemctl = 'systemctl'): Promise<void> {
+  const start = async (): Promise<unknown> => run(systemctl, ['start', ...words])
+  await start().catch(async () => {
+    await readUnits(systemctl)
+    await start()
+  })
+}
+
+/** systemd reads changes of a unit that it already knows only with this. */
+async function readUnits(systemctl = 'systemctl'): Promise<void> {
+  await run(systemctl, ['daemon-reload'])
 }
 
 /** Makes systemd apply the drop-in above, and the masks that user-data has put on services of the image. */

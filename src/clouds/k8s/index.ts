@@ -57,7 +57,7 @@ class Kubernetes implements Cloud {
   /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
   readonly #idle = new Map<string, Job>()
   /** Stores that this controller waits for. */
-  readonly #storeStarts = new Map<string, StorePodWatch>()
+  readonly #storeWatches = new Map<string, StorePodWatch>()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
@@ -93,7 +93,7 @@ class Kubernetes implements Cloud {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
       starting: {
         events: async () => storeEvents(this.#api, id),
-        mayAnswer: () => ['runs', 'unknown'].includes(this.#storeStart(id).stage),
+        mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
       },
       ...(spec.ahead && { ahead: async () => this.#group(spec) }),
     }
@@ -198,9 +198,9 @@ class Kubernetes implements Cloud {
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
-  #storeStart(id: string): StorePodWatch {
-    const starting = this.#storeStarts.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal)
-    this.#storeStarts.set(id, starting)
+  #storeWatch(id: string): StorePodWatch {
+    const starting = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal)
+    this.#storeWatches.set(id, starting)
     return starting
   }
 
@@ -208,7 +208,7 @@ class Kubernetes implements Cloud {
     return {
       api: this.#api,
       settings: this.#settings,
-      storePodIsMade: (id) => this.#storeStart(id).stage !== 'begun',
+      storePodIsMade: (id) => this.#storeWatch(id).stage !== 'begun',
       agent: () => this.#context.agent(),
       signal: this.#context.signal,
     }

@@ -78,20 +78,20 @@ class Supervisor {
     found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
     this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
-      const machineSlot = this.#keeper(record?.config.index ?? 0)
-      if (record?.process && !record.exit && agentLives(record) && !machineSlot.taken) {
-        machineSlot.adopt(folder, record.process.process)
+      const keeper = this.#keeper(record?.config.index ?? 0)
+      if (record?.process && !record.exit && agentLives(record) && !keeper.taken) {
+        keeper.adopt(folder, record.process.process)
         continue
       }
       try {
         const end = record?.exit ?? (await unwatchedEnd(folder))
         if (!record?.exit) await reap(folder, end)
-        machineSlot.finished ||= end.finished
-        await machineSlot.bury(folder)
+        keeper.finished ||= end.finished
+        await keeper.bury(folder)
       } catch (error) {
         // Some process cannot be killed (yet): the index stays taken, and tries again.
         console.error(new Date().toISOString(), error)
-        if (!machineSlot.taken) machineSlot.adopt(folder, GONE)
+        if (!keeper.taken) keeper.adopt(folder, GONE)
       }
     }
     if (this.#claim.number > 1) await this.#group.event('info', 'a new supervisor has taken over')
@@ -122,7 +122,7 @@ class Supervisor {
     this.#everWanted ||= this.#wanted > 0
     for (let index = 0; index < this.#wanted; index += 1) this.#keeper(index)
     await this.#reclaims()
-    for (const machineSlot of this.#keepers) machineSlot.tend(machineSlot.index < this.#wanted)
+    for (const keeper of this.#keepers) keeper.tend(keeper.index < this.#wanted)
     return this.#idle() ? this.#retire() : undefined
   }
 
@@ -130,9 +130,9 @@ class Supervisor {
     for (let next = this.#keepers.length; next <= index; next += 1) {
       this.#keepers.push(new MachineKeeper(next, this.#group, this.#record, () => this.#stir()))
     }
-    const machineSlot = this.#keepers[index]
-    if (!machineSlot) throw new RangeError(`no machineSlot ${index}`)
-    return machineSlot
+    const keeper = this.#keepers[index]
+    if (!keeper) throw new RangeError(`no keeper ${index}`)
+    return keeper
   }
 
   /** The group's folder is gone, or being removed. */
@@ -141,13 +141,13 @@ class Supervisor {
   }
 
   async #abandon(): Promise<number> {
-    await Promise.all(this.#keepers.map(async (machineSlot) => machineSlot.abandon()))
+    await Promise.all(this.#keepers.map(async (keeper) => keeper.abandon()))
     return 0
   }
 
   async #expire(): Promise<number> {
     await this.#group.want({ count: 0, why: 'deadline' })
-    await Promise.all(this.#keepers.map(async (machineSlot) => machineSlot.clear('killed at the hard deadline')))
+    await Promise.all(this.#keepers.map(async (keeper) => keeper.clear('killed at the hard deadline')))
     await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
     await resign(this.#group, this.#claim)
     return 0
@@ -159,25 +159,25 @@ class Supervisor {
       if (request && !(await this.#reclaimed(name, request))) continue
       await rm(this.#group.path(name), { force: true })
     }
-    const candidates = this.#keepers.filter((machineSlot) => machineSlot.reclaimable)
+    const candidates = this.#keepers.filter((keeper) => keeper.reclaimable)
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
   /** `false`: the machine does not exist yet. A request for all becomes one request for each, with the same names whichever process does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
-    const machineSlots = this.#keepers.slice(0, this.#wanted)
-    if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
-    for (const machineSlot of machineSlots)
-      await writeJson(this.#group.path(name.replace(/\.json$/, `-${machineSlot.index}.json`)), { index: machineSlot.index })
+    const keepers = this.#keepers.slice(0, this.#wanted)
+    if (index !== undefined) return (await keepers[index]?.reclaim()) ?? true
+    for (const keeper of keepers)
+      await writeJson(this.#group.path(name.replace(/\.json$/, `-${keeper.index}.json`)), { index: keeper.index })
     this.#stir()
     return true
   }
 
   /** Whether there is nothing to do, and nothing to wait for. */
   #idle(): boolean {
-    if (this.#keepers.some((machineSlot) => machineSlot.taken)) return false
+    if (this.#keepers.some((keeper) => keeper.taken)) return false
     if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE
-    return this.#keepers.length >= this.#wanted && this.#keepers.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished)
+    return this.#keepers.length >= this.#wanted && this.#keepers.slice(0, this.#wanted).every((keeper) => keeper.finished)
   }
 
   /** Resigns first and then looks once more: either a command that scales up meanwhile sees no supervisor and starts one, or this process still sees the request. */
@@ -200,7 +200,7 @@ class Supervisor {
   async #rest(): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {
-        const next = Math.min(this.#due, ...this.#keepers.map((machineSlot) => machineSlot.due))
+        const next = Math.min(this.#due, ...this.#keepers.map((keeper) => keeper.due))
         const timer = setTimeout(resolve, Math.max(1, Math.min(POLL, next - bootNow())))
         this.#wake = () => {
           clearTimeout(timer)

@@ -1,5 +1,5 @@
 /** The address of a container of Azure, also used by a new machine that has no client yet. */
-import { uriEncoded } from '../../lib/text.ts'
+import { uriEncodedPath } from '../../lib/text.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
@@ -45,12 +45,5 @@ const BACKSLASH = '[~~'
 
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 export function blobPath({ container }: Pick<AzPlace, 'container'>, key?: string): string {
-  return `/${container}${
-    key === undefined
-      ? ''
-      : `/${blobName(key)
-          .split('/')
-          .map((part) => uriEncoded(part))
-          .join('/')}`
-  }`
+  return `/${container}${key === undefined ? '' : `/${uriEncodedPath(blobName(key))}`}`
 }

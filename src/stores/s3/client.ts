@@ -1,7 +1,7 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { ServerTime } from '../../lib/server-time.ts'
 import { queryString, type SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
-import { uriEncoded } from '../../lib/text.ts'
+import { uriEncodedPath } from '../../lib/text.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
 import type { CallError } from '../call-error.ts'
@@ -88,10 +88,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region })
     return {
       ...address,
-      path: `${root}/${(key ?? '')
-        .split('/')
-        .map((part) => uriEncoded(part))
-        .join('/')}`,
+      path: `${root}/${uriEncodedPath(key ?? '')}`,
     }
   }
 
