@@ -365,10 +365,7 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         const { path: root, ...address } = (0,s3_address/* addressOf */.ci)({ ...this.settings, region: this.#region });
         return {
             ...address,
-            path: `${root}/${(key ?? '')
-                .split('/')
-                .map((part) => (0,lib_text/* uriEncoded */.nb)(part))
-                .join('/')}`,
+            path: `${root}/${(0,lib_text/* uriEncodedPath */.qL)(key ?? '')}`,
         };
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */

@@ -8730,6 +8730,7 @@ function writerIsDead(text) {
 /* harmony export */   g$: () => (/* binding */ printable),
 /* harmony export */   mG: () => (/* binding */ inline),
 /* harmony export */   nb: () => (/* binding */ uriEncoded),
+/* harmony export */   qL: () => (/* binding */ uriEncodedPath),
 /* harmony export */   qi: () => (/* binding */ firstSentence),
 /* harmony export */   u7: () => (/* binding */ unmarked)
 /* harmony export */ });
@@ -8833,6 +8834,8 @@ const unmarked = (text) => text.replace(/^\uFEFF/, '');
 function uriEncoded(text) {
     return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
+/** The same for each part of a path: its slashes stay. */
+const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
 
 
 /***/ }),
@@ -18872,8 +18875,8 @@ async function collect_collect(context) {
 async function collectMany(context) {
     const { values, host } = context;
     const losses = new Losses(context, true);
-    const met = new KilledStarts(context);
-    const targets = await uncollected(context, losses, met);
+    const killed = new KilledStarts(context);
+    const targets = await uncollected(context, losses, killed);
     const done = [];
     if (targets.length > 0)
         host.info('each is delivered into a folder of its own: NAME, below the output folder');
@@ -18888,7 +18891,7 @@ async function collectMany(context) {
         host.print('nothing to collect');
     const worst = Math.max(exit_codes/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
     (0,set_outputs/* output */.C)(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
-    await met.undo();
+    await killed.undo();
     losses.throwWorst();
     return worst;
 }
@@ -18951,11 +18954,11 @@ async function collectPresent(context, d, spec, presence, label) {
 function folderOf({ values, cwd }) {
     return values.to === undefined ? undefined : (0,external_node_path_.resolve)(cwd, values.to);
 }
-async function uncollected(context, losses, met) {
+async function uncollected(context, losses, killed) {
     const { values, owner } = context;
     const own = (await losses.seen()).filter(({ found }) => values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin));
     return losses.read(own, async (d, sighting) => {
-        if (await met.isStart(d, sighting))
+        if (await killed.isStart(d, sighting))
             return undefined;
         const spec = await (0,deployment/* readSpec */.Ot)(d);
         const wanted = spec?.mode === 'task' && (await (0,deployment/* readCollected */.qu)(d)) === undefined && (!values.finished || (await isOver(d, spec)));
@@ -22823,8 +22826,8 @@ async function retry(context) {
     for (const { d, current } of open)
         await heed(d, async () => finishRelaunch(context, d, current));
     const gone = await goneRunners(context);
-    const met = new KilledStarts(context);
-    const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, met, gone.length > 0);
+    const killed = new KilledStarts(context);
+    const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0);
     for (const { d, spec } of others)
         if (!open.some((one) => one.d.id === d.id))
             await heed(d, async () => [await retryOne(context, d, spec)]);
@@ -22839,14 +22842,14 @@ async function retry(context) {
     else
         for (const one of done)
             host.print(retry_lineOf(one));
-    await met.undo();
+    await killed.undo();
     if (losses.code !== exit_codes/* EXIT */.dc.ok)
         return losses.code;
     // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? exit_codes/* EXIT */.dc.running : exit_codes/* EXIT */.dc.ok;
 }
 /** The named one, or every group of runners of this repository. */
-async function candidates(context, heed, met, gone) {
+async function candidates(context, heed, killed, gone) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
     const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, all, async () => context.storage());
@@ -22860,7 +22863,7 @@ async function candidates(context, heed, met, gone) {
             const d = await (0,find/* openSighting */.at)(sighting, context.access);
             if (named)
                 found = await retry_undone(context, d);
-            else if (!(await met.isStart(d, sighting)))
+            else if (!(await killed.isStart(d, sighting)))
                 found = await runnersOnly(d);
             return [];
         });
@@ -24719,8 +24722,8 @@ const SECRETS = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ servedJob),
-/* harmony export */   k: () => (/* binding */ runnerWork)
+/* harmony export */   K: () => (/* binding */ runnerFacts),
+/* harmony export */   b: () => (/* binding */ servedJob)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
@@ -24787,7 +24790,7 @@ const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     session: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(session),
     farewell: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(call)),
 });
-const runnerWork = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
+const runnerFacts = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
     forge: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm,
     scope: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, LINE, 100),
     labels: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(LINE, 1000),
@@ -25158,7 +25161,7 @@ const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         keepOnFailure: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     }),
 });
-const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerWork */ .k });
+const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerFacts */ .K });
 const isTask = (value) => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task';
 const SPEC = {
     what: 'the specification of a run',

@@ -311,12 +311,7 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined
-        ? ''
-        : `/${blobName(key)
-            .split('/')
-            .map((part) => (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(part))
-            .join('/')}`}`;
+    return `/${container}${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .qL)(blobName(key))}`}`;
 }
 
 

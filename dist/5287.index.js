@@ -2849,7 +2849,7 @@ class Kubernetes {
     /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
     #idle = new Map();
     /** Stores that this controller waits for. */
-    #storeStarts = new Map();
+    #storeWatches = new Map();
     constructor(context, login, settings) {
         this.#context = context;
         this.#login = login;
@@ -2881,7 +2881,7 @@ class Kubernetes {
             stages: withTombstone(means, spec, storeBlueprint(means, spec)),
             starting: {
                 events: async () => storeEvents(this.#api, id),
-                mayAnswer: () => ['runs', 'unknown'].includes(this.#storeStart(id).stage),
+                mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
             },
             ...(spec.ahead && { ahead: async () => this.#group(spec) }),
         };
@@ -2977,16 +2977,16 @@ class Kubernetes {
         const pods = await this.#api.list('pods', { labelSelector: (0,names/* groupSelector */.fX)(of) });
         return pods.some((pod) => isPresent(pod, this.#api.now));
     }
-    #storeStart(id) {
-        const starting = this.#storeStarts.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal);
-        this.#storeStarts.set(id, starting);
+    #storeWatch(id) {
+        const starting = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal);
+        this.#storeWatches.set(id, starting);
         return starting;
     }
     #means() {
         return {
             api: this.#api,
             settings: this.#settings,
-            storePodIsMade: (id) => this.#storeStart(id).stage !== 'begun',
+            storePodIsMade: (id) => this.#storeWatch(id).stage !== 'begun',
             agent: () => this.#context.agent(),
             signal: this.#context.signal,
         };

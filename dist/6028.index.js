@@ -156,6 +156,8 @@ def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,meth
 `;
 /** Bits in the length of the longest file that is written before its digest is known: 256 MiB, twice the largest. */
 const LONGEST_FILE = 28;
+/** By how much the boot of the agent goes before the rest of the boot (nice(2)); its unit gives it, and the agent gives it up. */
+const URGENCY = 9;
 /**
  * The runtime takes longest, so the agent is downloaded at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
  * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
@@ -178,11 +180,14 @@ def node(r,o):
  for m in f:
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- m,i=who();c=D+'/machine.json'
+ c=D+'/machine.json'
+ if not os.path.exists(c):
+  m,i=who()
+  with open(c+'.part','w') as f:json.dump({**B['machine'],'machine':m,'address':i,'home':D+'/machine'},f)
+  os.chmod(f.name,384);os.rename(f.name,c)
  with X(1) as x:n=x.submit(load,'node',B['node'],node);a=load('agent.mjs',B['agent'])
  n=n.result()
- with open(c,'w') as f:json.dump({**B['machine'],'machine':m,'address':i,'home':D+'/machine'},f)
- os.chmod(c,384);os.dup2(1,2);os.nice(9);os.execv(n,[n,a,'run',c])
+ os.dup2(1,2);os.nice(${URGENCY});os.execv(n,[n,a,'run',c])
 def end(why):call(['systemctl','poweroff']);sys.exit('tpi: '+why)
 if time.time()>B['until']:end('past the deadline')
 Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())
@@ -228,7 +233,7 @@ StartLimitAction=poweroff
 Type=notify
 NotifyAccess=all
 TimeoutStartSec=infinity
-Nice=-9
+Nice=-${URGENCY}
 SyslogIdentifier=tpi-agent
 StandardError=journal+console
 ExecStart=${start}
@@ -268,6 +273,7 @@ mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
 d=${FOLDER} u=/run/systemd/system s='systemctl --no-block' q='${QUIET.join(' ')}'
 mkdir -p $d $u
+rm -f $d/machine.json
 cat >$d/boot.json <<'E'
 ${facts}
 E
@@ -1526,12 +1532,7 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined
-        ? ''
-        : `/${blobName(key)
-            .split('/')
-            .map((part) => (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(part))
-            .join('/')}`}`;
+    return `/${container}${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .qL)(blobName(key))}`}`;
 }
 
 

@@ -153,9 +153,10 @@ m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){retu
 text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
 s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
-text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";init_control_characters();
-WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{200\
-00}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
+use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
+\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
+"/").map(uriEncoded).join("/")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
@@ -338,13 +339,13 @@ if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));re
 return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{
 bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(
 secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,
-region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(part=>uriEncoded(part)).join("/")}`}}#learn(error,reply){if(error.code==="Requ\
-estTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;
-if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,
-{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found2;try{found2=
-parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found2.name==="Error")throw faultOf({...reply,
-status:500},tried);if(found2.name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);return found2}#tried(call3){const{bucket,prefix}=this.
-settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(
+reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(
+error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"a\
+lways"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found2;try{found2=parseXml(reply.body.toString(
+"utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},tried);if(found2.
+name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.
+operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -619,9 +620,8 @@ signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){return checkedEndpoint(
 text4,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
-"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${blobName(key).split(
-"/").map(part=>uriEncoded(part)).join("/")}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH=
-"[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
+"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
+key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe3(
 tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-error-code"];
 const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,
@@ -670,11 +670,11 @@ scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"P
 text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
 "http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body3,host){
 const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
-async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify3(execFile3)("az",["account","get-access-token","--resource",resource2,
+async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify3(execFile3)("az",["account","get-access-token","--resource",resource2,
 "--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped2(shown,stdout,"az");if(at===void 0)throw new AzureFault(
 true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify3(
 execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
-in" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
+in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
 stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access\
 -token": ${said3}`,{cause})})}}async function ofMachine3(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDE\
 NTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}
@@ -745,8 +745,8 @@ try{await lstat(path);return true}catch(error){if(isMissing2(error))return false
 const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
 {"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors4();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
 const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
-next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder2(
-folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};
+next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run12=syncFolder2(
+folder).finally(()=>{if(syncs.running===run12)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run12;return run12}};
 STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
@@ -987,9 +987,9 @@ metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epo
 {"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
 pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
 .${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
-TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerWork,servedJob;var init_runner=__esm({"sr\
-c/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);
-signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{
+TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerFacts,servedJob;var init_runner=__esm({"s\
+rc/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,
+1e4);signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{
 const[file2="",...names3]=list(LINE3,10)(found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
 endpoint:value,pss:value,key:LINE3});machine=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(
 object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(
@@ -997,7 +997,7 @@ object({argv:ARGV,credential:LINE3,files:list(object({path:LINE3,secret:maybe(on
 mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),
 worker:maybe(LINE3),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object(
 {means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call,gone:list(count(
-999),100)})),session:maybe(session),farewell:maybe(object(call))});runnerWork=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,
+999),100)})),session:maybe(session),farewell:maybe(object(call))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,
 jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(
 time),supply:count(),machine,setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(
 flag),facts:dictionary(text(1e3),text(1e3),100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function isTerminal(state2){return TERMINAL_STATES.
@@ -1045,7 +1045,7 @@ count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LIN
 lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
 object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
 4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
-"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value2=>typeof value2==="object"&&value2!==null&&
+"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});isTask=value2=>typeof value2==="object"&&value2!==null&&
 "mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a run",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
 trict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
@@ -1642,28 +1642,27 @@ new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="read
 init_claim();init_deadline();init_folder();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
 this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
 const found2=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found2.sort((a,b)=>(a.record?.process?.at??
-"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const machineSlot=this.#keeper(record?.config.index??
-0);if(record?.process&&!record.exit&&agentLives(record)&&!machineSlot.taken){machineSlot.adopt(folder,record.process.process);continue}try{const end2=record?.exit??
-await unwatchedEnd(folder);if(!record?.exit)await reap(folder,end2);machineSlot.finished||=end2.finished;await machineSlot.bury(folder)}catch(error){console.error(
-new Date().toISOString(),error);if(!machineSlot.taken)machineSlot.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor h\
-as taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(
-new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())
-return this.#abandon();if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<
-this.#wanted;index+=1)this.#keeper(index);await this.#reclaims();for(const machineSlot of this.#keepers)machineSlot.tend(machineSlot.index<this.#wanted);return this.#idle()?
-this.#retire():void 0}#keeper(index){for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,
-()=>this.#stir()))}const machineSlot=this.#keepers[index];if(!machineSlot)throw new RangeError(`no machineSlot ${index}`);return machineSlot}async#removed(){return await this.#group.
-read()===void 0}async#abandon(){await Promise.all(this.#keepers.map(async machineSlot=>machineSlot.abandon()));return 0}async#expire(){await this.#group.want({count:0,
-why:"deadline"});await Promise.all(this.#keepers.map(async machineSlot=>machineSlot.clear("killed at the hard deadline")));await this.#group.event("failure",`ha\
-rd deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir7(
-this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(
-name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#keepers.filter(machineSlot=>machineSlot.reclaimable);await this.#rehearsal?.
-pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const machineSlots=this.#keepers.slice(0,this.#wanted);if(index!==void 0)return await machineSlots[index]?.
-reclaim()??true;for(const machineSlot of machineSlots)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${machineSlot.index}.json`)),{index:machineSlot.
-index});this.#stir();return true}#idle(){if(this.#keepers.some(machineSlot=>machineSlot.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-
-this.#since>IDLE3;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(machineSlot=>machineSlot.finished)}async#retire(){await resign(
+"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const keeper=this.#keeper(record?.config.index??0);if(record?.
+process&&!record.exit&&agentLives(record)&&!keeper.taken){keeper.adopt(folder,record.process.process);continue}try{const end2=record?.exit??await unwatchedEnd(folder);
+if(!record?.exit)await reap(folder,end2);keeper.finished||=end2.finished;await keeper.bury(folder)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.
+taken)keeper.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(
+this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;
+await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)
+return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(
+index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
+for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
+if(!keeper)throw new RangeError(`no keeper ${index}`);return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.
+map(async keeper=>keeper.abandon()));return 0}async#expire(){await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.
+clear("killed at the hard deadline")));await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(
+this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir7(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(
+this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#keepers.
+filter(keeper=>keeper.reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);
+if(index!==void 0)return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}\
+.json`)),{index:keeper.index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||
+bootNow()-this.#since>IDLE3;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(
 this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);
 if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.
-min(this.#due,...this.#keepers.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
+min(this.#due,...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
 timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join17}from"node:path";
 async function*notices5(config,signal2){keepBeating(join17(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
 otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
@@ -1802,9 +1801,9 @@ pipe?.given();pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENO
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join21(options.run,options.name);if("script"in program2)await writeFile4(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
-h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run13,container}){const ours=/^log-|\.pipe$/;
-const theirs=(await readdir8(run13)).filter(name2=>!ours.test(name2)).map(name2=>join21(run13,name2));await giveToScript([...["work","tmp","runner","tools"].map(
-name2=>join21(dirname10(run13),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;
+h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run12,container}){const ours=/^log-|\.pipe$/;
+const theirs=(await readdir8(run12)).filter(name2=>!ours.test(name2)).map(name2=>join21(run12,name2));await giveToScript([...["work","tmp","runner","tools"].map(
+name2=>join21(dirname10(run12),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;
 const plain3={argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??
 plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});
 await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.
@@ -1842,8 +1841,8 @@ BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
 config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants7.W_OK);return true}catch{
-return false}}function scriptFiles(run13){return{output:join22(run13,"output"),summary:join22(run13,"summary"),peers:join22(run13,"peers")}}async function freshFiles(run13){
-const files=scriptFiles(run13);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
+return false}}function scriptFiles(run12){return{output:join22(run12,"output"),summary:join22(run12,"summary"),peers:join22(run12,"peers")}}async function freshFiles(run12){
+const files=scriptFiles(run12);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
 const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
 ...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
@@ -2135,7 +2134,7 @@ return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await
 keys())this.finish(stream);this.#closing=true;this.#wake();await new Promise((resolve2,reject)=>{signal2.throwIfAborted();signal2.addEventListener("abort",()=>reject(
 signal2.reason),{once:true});void this.#done.then(resolve2)});if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){if(bytes.length===
 0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){try{while(await this.#due()){
-const run13=this.#backlog.take(LARGEST2);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
+const run12=this.#backlog.take(LARGEST2);if(run12)await this.#ship(segmentOf(run12));this.#shippedAt=performance.now();this.#smallOnes=run12&&run12.length<SMALL?
 this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();const{size}=this.#backlog;
 if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+GATHER,this.#shippedAt+
 spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await this.#slept(size>0?wait:void 0)}}async#slept(milliseconds){const{severed}=this.#options;
@@ -3215,34 +3214,33 @@ const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(
 MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run9,LABEL2,ARRAY,
 SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run9=promisify18(execFile16);
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});import{execFile as execFile17}from"node:child_process";import{promisify as promisify19}from"node:util";async function startNew(words,systemctl="systemctl"){const start2=async()=>run10(
-systemctl,["start",...words]);await start2().catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run10(
-systemctl,["daemon-reload"])}var run10,UNITS;var init_systemd_units=__esm({"src/agent/vm/systemd-units.ts"(){"use strict";run10=promisify19(execFile17);UNITS="/\
-run/systemd/system"}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
-mkdir as mkdir14,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname13,join as join31}from"node:path";import{promisify as promisify20}from"node:util";
-async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);const inhabit=Promise.all([makeUser(system2),makeUnits([config.
-home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??[],say));await Promise.all([enclose,settled2(
-say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??
-[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?
-["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.
-length>0)await persistently(async()=>run11("usermod",["--append",...member,SCRIPT_USER]));const rule=join31("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});
-if(!system2.sudo)return;await mkdir14(dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
-`,{mode:288})}async function present(groups){const{stdout}=await run11("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare,startNew:()=>startNew});import{execFile as execFile17}from"node:child_process";
+import{chmod as chmod4,mkdir as mkdir14,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname13,join as join31}from"node:path";import{
+promisify as promisify19}from"node:util";async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);const inhabit=Promise.
+all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
+[],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):
+void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(
+system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run10("useradd",["--create-home","--user-group",
+"--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run10("usermod",["--append",...member,SCRIPT_USER]));const rule=join31(
+"/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir14(dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER}\
+ ALL=(ALL) NOPASSWD:ALL
+`,{mode:288})}async function present(groups){const{stdout}=await run10("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===
 10)throw new Error(`the user of the script could not be created: ${messageOf(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile10(
 join31(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir14(join31(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile10(join31(UNITS,`${AGENT_UNIT}\
 .d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
-`);await startNew([SCRIPT_SLICE])}async function readUnitsLater(say){await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload \
-its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===
-0)return;if(performance.now()-begun2>PATIENCE21)return say(`${busy.join(", ")} did not come up in ${PATIENCE21/1e3} s: the script starts without them`);await pause(
-LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(
-text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??
-0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,groupsOf,SETTLING2,NONE,PATIENCE21,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/v\
-m/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();init_mount_point();init_mounts();init_scratch();init_script_user();init_systemd_units();
-run11=promisify20(execFile18);groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service",
-"dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;READ_UNITS_AFTER=5e3;LOOK9=100;isThere2=
-async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
+`);await startNew([SCRIPT_SLICE])}async function startNew(words,systemctl="systemctl"){const start2=async()=>run10(systemctl,["start",...words]);await start2().
+catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run10(systemctl,["daemon-reload"])}async function readUnitsLater(say){
+await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
+now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE21)return say(`${busy.join(", ")} did not\
+ come up in ${PATIENCE21/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run10("systemctl",["show","\
+--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));
+const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var run10,UNITS,groupsOf,SETTLING2,
+NONE,PATIENCE21,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();
+init_mount_point();init_mounts();init_scratch();init_script_user();run10=promisify19(execFile17);UNITS="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docke\
+r"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","docker.service","nvidia-persistenced.servi\
+ce","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;READ_UNITS_AFTER=5e3;LOOK9=100;isThere2=async user=>run10("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
 {...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
@@ -3257,8 +3255,8 @@ booting)]);const{atRisk}=life.notices;const folders=foldersOf(config.home);const
 await freshFolder(context.folders.run);known.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=
 true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
 hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
-tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
-run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir15(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
+tmp,run:run12}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
+run12)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir15(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
 if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
 now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
 prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
@@ -3278,10 +3276,10 @@ without credentialsFile');const text4=await readFile19(path,"utf8");await unlink
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
 {"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
 ...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
-void 0)return await run12(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);
+void 0)return await run11(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);
 if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));
 for(const load of Object.values(machineSides2)){const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write(
-"usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run12(file2){if(process.
+"usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run11(file2){if(process.
 pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),
 file2);const reclaimed=new AbortController;for(const name2 of["SIGTERM","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);
 const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),
