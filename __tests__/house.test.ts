@@ -1,6 +1,6 @@
 /** The order of the house: who may know whom, one list per thing, files of a readable size. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -70,7 +70,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'forges/*': { ours: ['core', ...LIGHT, 'forges'] },
   task: { ...MODE, packages: ['ignore', 'yaml'] },
   runner: MODE,
-  agent: { ours: ['snapshot', 'stores/registry.ts', 'clouds/machines.ts', ...LIGHT] },
+  agent: { ours: ['snapshot', 'stores/registry.ts', ...clouds.map((id) => `clouds/${id}/machine.ts`), ...LIGHT] },
   host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact', '@actions/github', '@actions/exec'] },
   artifacts: { ours: ['core', 'lib', 'snapshot/path.ts'], types: ['engine', 'report'] },
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
@@ -92,14 +92,24 @@ interface Import {
 
 function imports(file: string): readonly Import[] {
   const found = text(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'/g,
+    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?)from\s+'([^']+)'|\bimport\(\s*['`]([^'`]+)['`]/g,
   )
-  return [...found].map(([, names = '', plain, lazy]) => ({
-    file,
-    target: plain ?? lazy ?? '',
-    shape: names.trimStart().startsWith('type '),
-    lazy: lazy !== undefined,
-  }))
+  return [...found].flatMap(([, names = '', plain, lazy]) =>
+    targets(file, plain ?? lazy ?? '').map((target) => ({
+      file,
+      target,
+      shape: names.trimStart().startsWith('type '),
+      lazy: lazy !== undefined,
+    })),
+  )
+}
+
+/** A path with a gap (`${…}`) means every file that fits it, as it does to the bundler. */
+function targets(file: string, path: string): readonly string[] {
+  if (!path.includes('${')) return [path]
+  const parts = join(file, '..', path).split(/\$\{[^}]*\}/)
+  const fits = new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[^/]+')}$`)
+  return sources.filter((source) => fits.test(source)).map((source) => relative(join(file, '..'), source))
 }
 
 function ruleOf(name: string): Rule | undefined {
@@ -187,7 +197,7 @@ describe('who may know whom', () => {
 
   test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
     const carried = loadedWith('src/agent/main.ts', imports)
-    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$|^src\/clouds\/machines\.ts$/
+    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|descriptor|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
   })
@@ -214,7 +224,6 @@ describe('one list per thing', () => {
 
   test.each([
     ['clouds', clouds, 'src/clouds/registry.ts'],
-    ['machine sides', clouds, 'src/clouds/machines.ts'],
     ['forges', forges, 'src/forges/registry.ts'],
     ['stores', schemes, 'src/stores/registry.ts'],
   ])('the registry of %s names every folder and nothing else', (_, found, path) => {

@@ -1,4 +1,4 @@
-// A machine program for tests of the group alone: `supervise` is the real one, `run` does what the file `play` says.
+// A machine program for tests of the group alone: `local supervise` is the real one, `run` does what the file `play` says.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { supervise } from '../../src/clouds/local/supervisor.ts'
 const [program, ...args] = process.argv.slice(2)
 const [file] = args
 
-if (program === 'supervise') {
-  process.exitCode = await supervise(args)
+if (program === 'local') {
+  process.exitCode = await supervise(args.slice(1))
 } else if (program === 'run') {
   const config = JSON.parse(readFileSync(file, 'utf8'))
   const play = readFileSync(join(config.store.settings.plays, 'play'), 'utf8').trim()

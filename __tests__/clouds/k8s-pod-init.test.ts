@@ -44,7 +44,7 @@ describe('the runtime', () => {
 
 test('an agent that is not the one that was meant brings nothing', () => {
   const agent = process.env['TPI_AGENT_BUNDLE'] ?? ''
-  const { status, stderr } = spawnSync(process.execPath, [agent, 'pod-init', JSON.stringify({ agent: '0'.repeat(64) })], {
+  const { status, stderr } = spawnSync(process.execPath, [agent, 'k8s', 'pod-init', JSON.stringify({ agent: '0'.repeat(64) })], {
     encoding: 'utf8',
   })
   expect(status).not.toBe(0)

@@ -1,8 +1,9 @@
-/** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and the programs that machine sides bring. */
+/** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and `<cloud> <program>` for those that a cloud brings. */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
 import { keepHeapSmall } from '../lib/heap.ts'
 import { MACHINE } from '../wire/machine.ts'
+import type { MachineSide } from '../wire/machine-side.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { isUnit, reportToSystemd } from './process/systemd.ts'
 
@@ -14,13 +15,17 @@ async function main(argv: string[]): Promise<number> {
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
   if (command === 'serve-gate') return await (await import('../stores/registry.ts')).serveGate(rest)
   if (command === 'serve-store') return await (await import('../stores/registry.ts')).serveStore(rest)
-  const { machineSides } = await import('../clouds/machines.ts')
-  for (const load of Object.values(machineSides)) {
-    const program = (await load()).programs?.[command]
-    if (program) return await program(rest)
-  }
-  process.stderr.write('usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n')
+  const [name, ...args] = rest
+  const program = name === undefined ? undefined : (await machineSide(command)).programs?.[name]
+  if (program) return await program(args)
+  process.stderr.write('usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | CLOUD PROGRAM …\n')
   return 64
+}
+
+/** The bundler takes in every file that this path can mean, so the folders of `clouds` are the list of machine sides. Rejects for a cloud without one. */
+async function machineSide(cloud: string): Promise<MachineSide> {
+  const { side } = (await import(`../clouds/${cloud}/machine.ts`)) as { readonly side: MachineSide }
+  return side
 }
 
 async function run(file: string): Promise<number> {
@@ -30,16 +35,13 @@ async function run(file: string): Promise<number> {
   const reclaimed = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
   reportToSystemd(process.env)
-  const [{ machineSides }, { openStore }, { runMachine }, { storeAccess }] = await Promise.all([
-    import('../clouds/machines.ts'),
+  const [side, { openStore }, { runMachine }, { storeAccess }] = await Promise.all([
+    machineSide(config.cloud),
     import('../stores/registry.ts'),
     import('./run.ts'),
     import('./store-access.ts'),
   ])
-  const load = Object.hasOwn(machineSides, config.cloud) ? machineSides[config.cloud] : undefined
-  if (!load) throw new Error(`no machine side for "${config.cloud}"`)
   const out = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
-  const side = await load()
   const givers = { side, clock: systemClock, stdin: process.stdin, out }
   return await runMachine({
     config,

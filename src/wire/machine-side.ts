@@ -1,4 +1,4 @@
-/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
+/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK: `side` of the cloud's `machine.ts`. */
 import { maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import type { Lent } from './credentials.ts'
 import type { MachineConfig } from './machine.ts'
@@ -101,9 +101,6 @@ export interface MachineSide {
   readonly localDisks?: RegExp
   /** Names of variables that this cloud sets on its machines for its own purposes: the script does not see them. */
   hidden?(config: MachineConfig): Promise<RegExp | undefined>
-  /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */
+  /** Further programs of this cloud that the agent bundle carries: `agent <cloud> <name> …args` → exit code. */
   readonly programs?: Readonly<Record<string, (argv: string[]) => Promise<number>>>
 }
-
-/** What `clouds/machines.ts` exports as `machineSides`, by cloud id. */
-export type MachineSides = Readonly<Record<string, () => Promise<MachineSide>>>

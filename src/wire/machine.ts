@@ -5,7 +5,7 @@ import type { StorePlace } from './store.ts'
 
 export interface MachineConfig {
   readonly v: typeof VERSION
-  /** Which machine side of `clouds/machines.ts` handles notices and leaving. */
+  /** The cloud whose machine side handles notices and leaving. */
   readonly cloud: string
   readonly id: string
   readonly incarnation: string

@@ -1,11 +1,11 @@
-// A machine program for tests of the group alone: `pod-init` is the real one, `run` does what the file `play` says; nobody asks its gate for anything.
+// A machine program for tests of the group alone: `k8s pod-init` is the real one, `run` does what the file `play` says; nobody asks its gate for anything.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { initPod } from '../../../src/clouds/k8s/machine-program.ts'
 
 const [program, ...args] = process.argv.slice(2)
 
-if (program === 'pod-init') process.exitCode = await initPod(args)
+if (program === 'k8s' && args[0] === 'pod-init') process.exitCode = await initPod(args.slice(1))
 if (program === 'serve-gate') {
   setInterval(() => {}, 1 << 30)
   process.on('SIGTERM', () => process.exit(0))

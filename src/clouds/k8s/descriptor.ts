@@ -17,7 +17,7 @@ export const k8s: CloudDescriptor = {
   ],
   options,
   can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },
-  probe: [PLACE.node, PLACE.agent, 'pod-probe'],
+  probe: [PLACE.node, PLACE.agent, 'k8s', 'pod-probe'],
   async permissions(values, env) {
     const [{ roleText }, { namespaceMeant }, { jobRoleText }] = await Promise.all([
       import('./permissions.ts'),

@@ -32,7 +32,7 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
   try {
     // A terminal without input would keep the command waiting.
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') }
-    return await login.exec(target, [PLACE.node, PLACE.agent, 'pod-exec', ...argv], streams)
+    return await login.exec(target, [PLACE.node, PLACE.agent, 'k8s', 'pod-exec', ...argv], streams)
   } catch (cause) {
     const said = messageOf(cause)
     const message = `k8s: could not run a command in pod ${target.pod}`

@@ -125,7 +125,7 @@ function initContainer({ spec, settings, store }: PodParams): object {
   return {
     name: CONTAINER.init,
     image: settings.runtimeImage,
-    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(init)],
+    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'k8s', 'pod-init', JSON.stringify(init)],
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },

@@ -70,7 +70,7 @@ const SILENT = 20_000
  */
 export async function launchSupervisor(group: Group, record: GroupRecord): Promise<boolean> {
   const where = { log: group.path('supervisor.log'), cwd: '/', env: record.base, pipe: 'ready' } as const
-  const args = ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready']
+  const args = ['--', group.path('agent.mjs'), 'local', 'supervise', group.folder, 'ready']
   const child = await start(nodeOf(group), args, where).catch((cause: unknown) => {
     if (!isGone(cause) || existsSync(group.folder)) throw cause
     throw new RemoteError(`${record.tags.id} was removed while it was being started`, { cause, hint: 'run the same command again' })
