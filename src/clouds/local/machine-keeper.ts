@@ -16,17 +16,25 @@ import { killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.t
 
 /** Milliseconds: a machine that dies sooner, without being told to, counts as one that does not start. */
 const QUICK = 10_000
+/** Milliseconds until a child that the process table shows as dead has reported how it ended: threads of it may still be ending. */
+const REPORT = 5000
 const BACKOFF = { first: 1000, most: 60_000 }
 /** Number of dead machines of an index whose folders (logs, end) are kept. */
 const KEPT = 20
+
+interface Exit {
+  done: boolean
+  code?: number | null
+  signal?: NodeJS.Signals | null
+}
 
 interface Sitting {
   readonly folder: MachineFolder
   readonly process: ProcessId
   /** By the boot clock. */
   readonly since: number
-  /** How it ended; the fields stay undefined for an agent that is not a child of this process. */
-  readonly exit: { done: boolean; code?: number | null; signal?: NodeJS.Signals | null }
+  /** How it ended. Absent: the agent is not a child of this process, which will never be told. */
+  readonly exit?: Exit
   /** It is being reclaimed: the time of its end, by the boot clock. */
   reclaim?: number
   readonly beats: Staleness
@@ -70,7 +78,7 @@ export class MachineKeeper {
 
   /** Takes over a living machine of an earlier supervisor. */
   adopt(folder: MachineFolder, process: ProcessId): void {
-    this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Staleness() }
+    this.#sitting = { folder, process, since: bootNow(), beats: new Staleness() }
   }
 
   /** Takes the next step for this index, without waiting for it. */
@@ -105,7 +113,7 @@ export class MachineKeeper {
   /** `false`: the machine is gone, and the next one does not exist yet. */
   async reclaim(): Promise<boolean> {
     const sitting = this.#sitting
-    if (!sitting || this.#busy || sitting.exit.done || !isAlive(sitting.process)) return this.finished
+    if (!sitting || this.#busy || !lives(sitting)) return this.finished
     if (sitting.reclaim !== undefined) return true
     const seconds = this.#record.settings.notice
     sitting.reclaim = bootNow() + seconds * 1000
@@ -120,7 +128,7 @@ export class MachineKeeper {
   #step(wanted: boolean): Promise<void> | undefined {
     const sitting = this.#sitting
     if (!sitting) return wanted && !this.finished && bootNow() >= this.#notBefore ? this.#boot() : undefined
-    if (sitting.exit.done || !isAlive(sitting.process)) return this.#ended(sitting)
+    if (!lives(sitting)) return this.#ended(sitting)
     if (!wanted) return this.#dismiss(sitting)
     if (sitting.reclaim !== undefined && bootNow() >= sitting.reclaim) {
       return this.#end(sitting.folder, { kind: 'notice', reason: 'reclaimed', finished: false, quick: false })
@@ -134,7 +142,7 @@ export class MachineKeeper {
     const folder = this.#group.machine(`m${this.index}-${randomBytes(8).toString('hex')}`)
     try {
       const { child, placed } = await launchMachine(this.#group, folder, this.#record, { index: this.index, dead: this.dead })
-      const exit: Sitting['exit'] = { done: false }
+      const exit: Exit = { done: false }
       this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beats: new Staleness() }
       this.#watch(child, exit)
     } catch (error) {
@@ -145,7 +153,7 @@ export class MachineKeeper {
     await this.#group.event('info', `machine ${folder.name} started`, { index: this.index })
   }
 
-  #watch(child: ChildProcess, exit: Sitting['exit']): void {
+  #watch(child: ChildProcess, exit: Exit): void {
     const note = (code: number | null, signal: NodeJS.Signals | null): void => {
       Object.assign(exit, { done: true, code, signal })
       this.#wake()
@@ -155,14 +163,13 @@ export class MachineKeeper {
   }
 
   async #ended(sitting: Sitting): Promise<void> {
-    // Children report how they ended a moment after they are gone from the process table.
-    if (!sitting.exit.done) await pause(50)
+    await reported(sitting)
     await this.#end(sitting.folder, await this.#endOf(sitting))
   }
 
   async #endOf(sitting: Sitting): Promise<ProcessEnd> {
-    const { done, code, signal } = sitting.exit
-    if (!done) return unwatchedEnd(sitting.folder)
+    if (!sitting.exit?.done) return unwatchedEnd(sitting.folder)
+    const { code, signal } = sitting.exit
     if (code === AGENT_DONE) return { kind: 'info', reason: 'left the group', finished: true, quick: false }
     const reclaimed = sitting.reclaim !== undefined
     const quick = !reclaimed && bootNow() - sitting.since < QUICK
@@ -176,9 +183,9 @@ export class MachineKeeper {
   async #dismiss(sitting: Sitting): Promise<void> {
     signalProcess(sitting.process, 'SIGTERM')
     const until = bootNow() + this.#record.settings.term * 1000
-    while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20)
-    if (!sitting.exit.done) await pause(20)
-    const end = sitting.exit.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
+    while (bootNow() < until && lives(sitting)) await pause(20)
+    if (!lives(sitting)) await reported(sitting)
+    const end = sitting.exit?.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
     // The process that closed the slot may scale down before the machine has left: its folder is kept anyway.
     await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }
@@ -224,4 +231,15 @@ export class MachineKeeper {
       // The line above is all that can be reported then.
     }
   }
+}
+
+function lives({ exit, process }: Sitting): boolean {
+  return !exit?.done && isAlive(process)
+}
+
+/** Resolves when a machine that no longer lives has said how it ended, if it is ever going to. */
+async function reported({ exit }: Sitting): Promise<void> {
+  if (!exit) return
+  const until = bootNow() + REPORT
+  while (!exit.done && bootNow() < until) await pause(20)
 }
