@@ -362,7 +362,7 @@ var tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/wire/machine-side.js
-/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
+/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK: `side` of the cloud's `machine.ts`. */
 
 const noticeShape = (0,shape/* object */.Ik)({
     kind: (0,shape/* oneOf */.yL)('reclaim', 'risk'),
@@ -713,7 +713,7 @@ const SILENT = 20_000;
  */
 async function launchSupervisor(group, record) {
     const where = { log: group.path('supervisor.log'), cwd: '/', env: record.base, pipe: 'ready' };
-    const args = ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready'];
+    const args = ['--', group.path('agent.mjs'), 'local', 'supervise', group.folder, 'ready'];
     const child = await start(nodeOf(group), args, where).catch((cause) => {
         if (!(0,files/* isGone */.ST)(cause) || (0,external_node_fs_.existsSync)(group.folder))
             throw cause;

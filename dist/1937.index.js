@@ -556,9 +556,7 @@ S=B['machine']['side']
 def meta(p,v):
  return json.load(http(B.get('metadata','http://169.254.169.254')+'/metadata/'+p+'?api-version='+v,{'Metadata':'true'}))
 def who():
- if not os.fork():
-  try:meta('scheduledevents','2020-07-01')
-  finally:os._exit(0)
+ X(1).submit(meta,'scheduledevents','2020-07-01')
  i=meta('instance','2021-02-01')
  return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
 def bearer(r):

@@ -846,7 +846,7 @@ const k8s = {
     ],
     options: k8s_options/* options */.f,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },
-    probe: [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'pod-probe'],
+    probe: [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-probe'],
     async permissions(values, env) {
         const [{ roleText }, { namespaceMeant }, { jobRoleText }] = await Promise.all([
             __webpack_require__.e(/* import() */ 1938).then(__webpack_require__.bind(__webpack_require__, 81938)),

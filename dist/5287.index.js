@@ -1205,7 +1205,7 @@ function initContainer({ spec, settings, store }) {
     return {
         name: names/* CONTAINER */.MR.init,
         image: settings.runtimeImage,
-        command: [names/* PLACE */.CC.node, `${names/* PLACE */.CC.config}/agent.mjs`, 'pod-init', JSON.stringify(init)],
+        command: [names/* PLACE */.CC.node, `${names/* PLACE */.CC.config}/agent.mjs`, 'k8s', 'pod-init', JSON.stringify(init)],
         env: [
             { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
             { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
@@ -2066,7 +2066,7 @@ async function podExec(api, login, { of, machine, argv, output }) {
     try {
         // A terminal without input would keep the command waiting.
         const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') };
-        return await login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'pod-exec', ...argv], streams);
+        return await login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-exec', ...argv], streams);
     }
     catch (cause) {
         const said = (0,lib_text/* messageOf */.bD)(cause);

@@ -1,6 +1,6 @@
 import { createRequire as __createRequire } from 'node:module'
 const require = __createRequire(import.meta.url)
-var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDescriptor;var __getOwnPropNames=Object.getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf;var __hasOwnProp=Object.prototype.hasOwnProperty;var __knownSymbol=(name2,symbol)=>(symbol=Symbol[name2])?symbol:Symbol.for("Symbol."+name2);var __typeError=msg=>{throw TypeError(msg)};var __esm=(fn,res,err)=>function __init(){if(err)throw err[0];try{return fn&&(res=(0,fn[__getOwnPropNames(fn)[0]])(fn=0)),res}catch(e){throw err=[e],e}};var __commonJS=(cb,mod)=>function __require(){try{return mod||(0,cb[__getOwnPropNames(cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,
+var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDescriptor;var __getOwnPropNames=Object.getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf;var __hasOwnProp=Object.prototype.hasOwnProperty;var __knownSymbol=(name2,symbol)=>(symbol=Symbol[name2])?symbol:Symbol.for("Symbol."+name2);var __typeError=msg=>{throw TypeError(msg)};var __glob=map=>path=>{var fn=map[path];if(fn)return fn();throw new Error("Module not found in bundle: "+path)};var __esm=(fn,res,err)=>function __init(){if(err)throw err[0];try{return fn&&(res=(0,fn[__getOwnPropNames(fn)[0]])(fn=0)),res}catch(e){throw err=[e],e}};var __commonJS=(cb,mod)=>function __require(){try{return mod||(0,cb[__getOwnPropNames(cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,
 e}};var __export=(target,all)=>{for(var name2 in all)__defProp(target,name2,{get:all[name2],enumerable:true})};var __copyProps=(to,from,except,desc)=>{if(from&&typeof from===
 "object"||typeof from==="function"){for(let key of __getOwnPropNames(from))if(!__hasOwnProp.call(to,key)&&key!==except)__defProp(to,key,{get:()=>from[key],enumerable:!(desc=
 __getOwnPropDesc(from,key))||desc.enumerable})}return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{
@@ -69,16 +69,340 @@ const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
 pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said3=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
 catch(error=>error);return String(said3.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
-2e3}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile,rename,rm,unlink}from"node:fs/promises";
-import{dirname}from"node:path";async function writeWhole(path,body3,options={}){const part=await writePart(path,body3,options);try{await rename(part,path)}catch(error){
-await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body3,options={}){const part=await writePart(
-path,body3,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder(
-dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}
+2e3}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
+return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf(answer3,path){
+const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
+if(body3.length>MOST)throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);return body3}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,
+Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";
+ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(
+65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
+for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
+signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
+ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
+role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
+"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf(answer3,"api/token");if(!session2)throw new Error(
+"metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE2);const either2=signal2?
+AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
+learn(answer3.headers.get("date"));return answer3}}}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
+count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
+at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE3;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
+twin"]!==void 0;PATIENCE3=1e4}});function plainText(text4){return new Controls(false).push(text4).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
+TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text4){let out="";for(let at=0;at<text4.length;){if(this.#state!==
+"text"){out+=this.#next(text4[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text4)?.index??text4.length;out+=text4.slice(at,end2);if(text4[end2]===
+"\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state2=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
+char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state2==="string")return char==="\x07"?
+this.#enter("text"):"";if(char<" "||char==="")return"";return state2==="escape"?this.#escape(char):this.#sequence(char)}#enter(state2,shown2=""){this.#state=state2;
+return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
+return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
+test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
+m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
+text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
+" ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
+s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
+text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
+use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
+\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
+"/").map(uriEncoded).join("/")}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
+host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
+curity-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.
+slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
+credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
+eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}\
+:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.
+bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.
+sort().join("&")}function sha256(data){return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.
+slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).
+update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
+if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
+backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,how,most){const reply=await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const{ok,status,headers}=reply;return{
+ok,status,headers,text:await textUpTo(most,reply)}}async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked2=again3(error);const pause2=Math.
+min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body3,{...PAUSES,random:()=>Math.
+random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_answer();init_backoff();TIMEOUT=
+15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,headers,text:text4}=await asked(url,{...proof,method:"POST"},MOST2);if(text4===void 0)throw new Error(`${url.
+host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text4,date:headers.get("date")}}var MOST2;var init_image_registry=__esm(
+{"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
+-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
+method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
+ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body3})};const first2=await ask6();const{
+ok,status,text:said3}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said3)}; it needs \
+the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
+"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal,said3).__type}catch{return""}}var HOST,given,refusal;
+var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_image_registry();
+HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(object({authorizationToken:text(
+MOST2)}),1)});refusal=object({__type:text(MOST2)})}});import{request as plain}from"node:http";import{request as secure}from"node:https";async function ask(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once(config,body3,credentials2);if(fault)
+throw new Refused(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused&&!error.fault.final).catch(error=>{if(error instanceof Refused)return error.
+fault;throw error})}async function once(config,body3,credentials2){try{const{status,text:text4,date}=await call(config,body3,await credentials2());time2.learn(date);
+return status===200?void 0:faultOf(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text4){
+const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&
+`: ${message}`}`,final:code==="ValidationError"}}async function call(config,body3,held2){const url=endpointOf(config);const headers={"content-type":"application\
+/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",
+secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await send(url,"POST",{...sign(request2,
+{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){const url=endpointOf(config);const{date}=await send(
+url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Scaling API at ${url.host} cannot be reached \
+(${why}): a subnet without a way out needs an endpoint for it`,{cause})});time2.learn(date)}function endpointOf(config){const region=regionOf(config);const suffix=region.
+startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["\
+region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send(url,method,headers,body3){const open15=url.
+protocol==="http:"?plain:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},
+reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST3)text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??
+0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,MOST3,time2,now,Refused;var init_machine_call2=__esm(
+{"src/clouds/aws/machine-call.ts"(){"use strict";init_server_time();init_sigv4();init_machine_call();TIMEOUT2=15e3;MOST3=1<<16;time2=new ServerTime;now=()=>time2.
+now().getTime();Refused=class extends Error{fault;constructor(fault){super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+why==="done")};const fault=await ask(config,{form,credentials:credentials2,patience:PATIENCE4});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
+test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE4;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
+ct";init_machine_call2();PATIENCE4=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
+const fault=await ask(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE3});if(fault)throw new Error(
+`could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
+StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
+apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
+return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask(config,
+{form,credentials:credentials2,patience:PATIENCE3})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
+-standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
+url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
+{kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
+et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
+ndations/rebalance");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
+dismissal,risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);
+yield notice}await pause(LOOK,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cyc\
+le","placement/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).
+join(", ")||void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();
+init_shape();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=
+object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{
+return async()=>(await imdsOf(config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(
+config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){
+if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(
+config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
+message,options);this.final=final}}}});import{execFile as execFile2}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
+return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
+the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
+const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
+AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
+const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
+ gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
+client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange({tenant,client,authority},resource2,
+proof)}}}async function readToken(file2){const token=await readFile(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
+", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE);return shaped(
+idTokenAnswer,await ask2(address2,request2),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
+`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credentials",client_id:client,
+scope:`${resource2}/.default`,...proof});return lentIn(await ask2(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
+text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
+"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body3,host){
+const{access_token:token,expires_in:seconds3}=shaped(answer,body3,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
+async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify2(execFile2)("az",["account","get-access-token","--resource",resource2,
+"--output","json"],{env:{...env},timeout:PATIENCE5,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped(shown,stdout,"az");if(at===void 0)throw new AzureFault(
+true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify2(
+execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE5}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
+in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
+stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access\
+-token": ${said3}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDEN\
+TITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}
+async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"a\
+pi-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask2(url,{headers:{metadata:"true"},signal:AbortSignal.
+timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(url,{signal:AbortSignal.timeout(PATIENCE5),...how,redirect:"error"}).
+catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:messageOf(cause);throw new AzureFault(false,
+`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(false,`the answer of ${url.host} was cu\
+t short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(final,oneLine(`${url.host}\
+ answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal2(JSON.parse(body3)).error_description.split(/\r?\n/);return`: ${first2.
+slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`t\
+he answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE5,METADATA_PATIENCE,MOST4,answer,shown,AWAY,refusal2;var init_login=__esm(
+{"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY=
+"https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE5=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=
+object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+refusal2=object({error_description:text(65536)})}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
+{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
+{body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
+var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
+"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask3(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
+here(event.NotBefore)}:event)}async function startEvents(config,ids){const body3=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask3(config,
+EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask3(config,"instance?api-version=2021-02-01")).compute}async function ask3(config,path,{
+limit=AbortSignal.timeout(PATIENCE6),body:body3}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS2);const how={headers:{metadata:"true","conte\
+nt-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(url,body3===void 0?how:{...how,method:"POST",body:body3});time3.learn(answer3.
+headers.get("date"));const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);if(text4.length>
+MOST5)throw new Error(`metadata service: ${url.pathname} has more than ${MOST5} characters`);return text4}var EVENTS,OURS2,PATIENCE6,MOST5,scheduled,isOf,time3,
+instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-versio\
+n=2020-07-01";OURS2="http://169.254.169.254";PATIENCE6=5e3;MOST5=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(
+line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===
+machine3.toLowerCase());time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});
+metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE7)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
+Error?cause.cause.message:messageOf(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE7;var init_reachable=__esm(
+{"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE7=15e3}});function parsed(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
+init_backoff();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
+ were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
+etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
+-out":{code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{
+code:EXIT.stopped,besides:"143 if SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continu\
+es from the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect"\
+, to come back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.
+denied,means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"\
+no machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,
+means:"the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.
+bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord(body3)?isRecord(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
+details"]:[]).filter(isRecord);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
+(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
+{status,code})}var Refusal,isRecord,text2;var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_text();init_transport();init_messages2();
+Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord=value2=>typeof value2===
+"object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
+ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
+,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
+side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm(
+{"src/clouds/az/machine-call.ts"(){"use strict";init_login();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();init_transport();
+init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object(
+{properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(
+16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,failure:failure2}){
+this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
+rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
+for(let look2=0;look2<LOOKS;look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{properties}=parseShape(resource,found2.
+text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{
+...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)
+throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?ap\
+i-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"application/jso\
+n",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+path,how,LONGEST_ANSWER);
+const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===
+void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused2(
+reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.status!==400&&error.after;return await patiently(
+this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissio\
+ns az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
+credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
+Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(oneLine(`${status} ${code}: ${message}`),
+{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
+one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
+minimum)}function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(
+one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now2){const start2=standbyStart(
+now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
+begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&
+startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
+void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,asleep,roused;var init_profiles=__esm(
+{"src/clouds/az/profiles.ts"(){"use strict";init_spot_standby();OPEN="open";STANDBY2="standby";stamp=time4=>new Date(time4).toISOString().replace(/\.\d+Z$/,"Z");
+timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.
+find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==
+OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(STANDBY2,{start:end2-
+LAST,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST,end:end2,most:count3},count3),...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
+other:group2}:{own:group2,other:twin}}function standbyOf2(config){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const{
+own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE3,failure:`could not ${tried}`});if(!await manager2.
+change(set,how))throw new Error(`could not ${tried}: they are gone`)};return{wait,isOne:async()=>own2===name2,async hold(){await change(name2,"put off the on-de\
+mand machines",async(profiles2,now2)=>isEnded(profiles2)||waits(profiles2,now2+wait-SAME)?void 0:putOff(profiles2,twin,wait,now2))},async rouse(){if(own2===name2)
+return false;await change(name2,"start on-demand machines",async(profiles2,now2)=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: th\
+e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
+()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
+max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK2){const manager2=new Manager(config,{patience:PATIENCE8,failure:"could not leave the group"});const kept=why===
+"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await deleteSelf(manager2,config,look2);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
+await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",
+manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.
+EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(
+config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(open15);if(other!==void 0&&(await left())?.open===
+0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(
+found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);
+const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,
+wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:
+work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",
+`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))
+return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.
+now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).properties.provisioningState!==
+"Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOOK2,GENTLE,SURE,PROPAGATION,machine;var init_leave2=__esm(
+{"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();init_profiles();init_spot_standby3();PATIENCE8=
+3e5;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
+...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
+AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found2=>{first2=false;return found2},
+()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);
+yield notice}await pause(LOOK3,signal2).catch(()=>void 0)}}async function endAsked(config){const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(
+config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){const{vmSize,priority,location,zone}=await computeOf(config);return[
+vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm(
+{"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_image_registry3();init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;
+LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["\
+clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
+host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
+1e3).toISOString()}}var PATIENCE9,WAIT,WAITING,MOST6,OURS3,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
+PATIENCE9=2e3;WAIT=60;WAITING=65e3;MOST6=1<<20;OURS3="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
+class{#endpoint;constructor(endpoint=OURS3){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(
+path,{},AbortSignal.timeout(PATIENCE9),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};
+return await this.#ask(path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/toke\
+n",signal2);if(json2===void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){
+const either2=signal2?AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1\
+/${path}${search&&`?${search}`}`;const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.
+text();if(answer3.headers.get("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)return void 0;
+if(!answer3.ok)throw new Error(`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST6)throw new Error(`metadata service: ${path} has more \
+than ${MOST6} characters`);return{text:text4,etag:answer3.headers.get("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
+password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,operation,
+manager,Group,Refused3;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();init_machine_call();
+LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(
+object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
+name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
+"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
+const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
+/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){
+await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
+change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams(
+{...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,
+status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.
+message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.
+get(`instance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
+side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
+/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
+credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
+url,{method,headers,...body3&&{body:JSON.stringify(body3)}},LONGEST_ANSWER2);const{ok,status,text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(status===
+404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused3(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
+if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof
+Refused3&&error.final);return await patiently(this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
+Refused3=class extends Error{final;constructor(message,final){super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
+end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
+scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
+AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
+louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
+autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
+name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE3,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3("\
+put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
+const tried="start on-demand machines";const group2=others3(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
+void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await others3(tried).resize(count3);
+return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
+async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
+patience:PATIENCE3,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
+name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE10,tried:"leave the \
+group"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
+deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
+after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
+size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
+Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
+config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
+ Cloud NAT")}var PATIENCE10;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
+PATIENCE10=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
+return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
+const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
+race(waiting.values());waiting.delete(source);if(notice)yield notice}while(!signal2.aborted)await pause(6e4,signal2).catch(()=>void 0)}async function endAsked2(config){
+const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");if(await says(PREEMPTION))return{kind:"reclaim",seconds:SHUTDOWN};
+return await says(MAINTENANCE)?MAINTENANCE.notice(config):void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.
+get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&
+(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,
+SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
+LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
+"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
+"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
+config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
+standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
+{"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
+0,1e9),disk:maybe(number(0,1e18))})}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
+rm,unlink}from"node:fs/promises";import{dirname}from"node:path";async function writeWhole(path,body3,options={}){const part=await writePart(path,body3,options);
+try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body3,options={}){
+const part=await writePart(path,body3,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
+part)}if(options.durable)await syncFolder(dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}\
+
 `,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
-`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile(path,"utf8")}catch(error){if(isGone(error))return void 0;throw error}try{return shape2(
+`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile2(path,"utf8")}catch(error){if(isGone2(error))return void 0;throw error}try{return shape2(
 JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
-`,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone(error))return[];throw error}}function hasCode(error,...codes){
-return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone(error){return hasCode(error,"ENOENT","ENOTDIR")}
+`,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}function hasCode(error,...codes){
+return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}
 async function writePart(path,body3,options){const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(
 part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
 _stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm(part,{force:true});throw error}return part}async function syncFolder(folder){var _stack=[];
@@ -87,15 +411,15 @@ _error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed
 on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"sr\
 c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=entryOf(
 pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===id.start}function signalProcess(id,signal2){
-return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signalle\
-d`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
+return isAlive(id)&&send2(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signall\
+ed`);return send2(-pgid,signal2)}function send2(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
 code==="EPERM")return false;throw error}}function findMarked(name2,value2){return table(`${name2}=${value2}`).filter(({marked})=>marked).map(({pid,start:start2})=>({
 pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
 map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const spared=sparedPids(
 options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(`${name2}=${value2}`,({pid})=>spared.
-has(pid)||send(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found2)doomed.
-set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;
-if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
+has(pid)||send2(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found2)
+doomed.set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+
+1:0;if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
 const spared=new Set([process.pid,...options.spare??[]]);if(options.ancestors)return spared;for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=entryOf(pid)?.parent??
 0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(family);for(let before=-1;before!==
 family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
@@ -116,7 +440,280 @@ word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().sp
 for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(" ")[0])}catch{return 0}
 return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}var linux,FEWEST_ROUNDS,
 MOST_LISTINGS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="linux";FEWEST_ROUNDS=10;MOST_LISTINGS=
-50}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
+50}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";import{constants}from"node:os";async function runBeside({machine:machine3,
+folder,env},argv){const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(machine3)??
+env,stdio:"inherit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve2(127);else if(error.code==="EACC\
+ES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve2(code??128+constants.signals[signal2??"SIGKILL"]))})}function programEnvironment(machine3){
+for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
+try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
+slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
+/${createHmac2("sha256",key).update(words).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
+const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given3.length&&timingSafeEqual(
+good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/man\
+aged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"/\
+tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join}from"node:path";async function checkAccount({own:own2,
+jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,async(verb,resource2)=>may2(
+own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in namespace "${own2}", which o\
+pens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: the account of permission-se\
+t may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
+const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found2=await Promise.all(all.map(async([verb,resource2])=>await holds(
+verb,resource2)?[`${verb} ${resource2}`]:[]));return found2.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile3(join(ACCOUNT,"names\
+pace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
+ceil((Date.parse(until)-Date.now())/1e3));await writeFile(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
+const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
+apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post("/apis/authorization.k8s.io/v1/selfsubje\
+ctaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post(path,body3,env){const[ca,token]=await Promise.all(
+[readFile3(join(ACCOUNT,"ca.crt")),readFile3(join(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
+authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
+{host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
+chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
+ ${said3}`)))});call3.on("error",reject);call3.end(body3)})}var JOB_POD,ACCOUNT,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.\
+ts"(){"use strict";init_shape();init_parse();init_names();JOB_POD=`${PLACE.home}/job-pod.json`;ACCOUNT="/var/run/secrets/kubernetes.io/serviceaccount";REVIEW=object(
+{status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
+ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
+pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
+PATIENCE11,lookup(NAME));return{what,state:"ok",says:`the machine resolves ${NAME}`}}catch(error){const says=`the machine cannot resolve ${NAME}: ${messageOf(error)}`;
+const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53, or dnsPo\
+licy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{timer=
+setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}function proxies(env){
+const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.join(", ")} in its \
+environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"warning",says,hint}]}
+function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME,PATIENCE11;var init_probe=__esm({"src/clouds/k8s/probe.ts"(){"use strict";
+init_text();NAME="kubernetes.default.svc";PATIENCE11=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
+createHash as createHash2}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir2,
+readFile as readFile4,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname2,join as join2}from"node:path";async function initPod(argv){const init=JSON.
+parse(argv[0]??"{}");const agent=await readFile4(process.argv[1]??"");const digest4=createHash2("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
+`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.mjs",agent,{mode:420}),
+handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
+const said3=await readFile4(join2(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it has \
+no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join2(
+image,name2),join2(into,name2)];await mkdir2(dirname2(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
+throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
+const hash5=createHash2("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(
+file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile4(join2(
+PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir2(dirname2(HANDOVER),{recursive:true});
+await chmod(dirname2(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
+store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
+ not a pod of an indexed Job");const home=join2(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
+...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir2(home,{recursive:true});
+await chmod(home,511);await writeFile2(join2(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join2(PLACE.home,
+"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to run");const{
+machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join2(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,folder:join2(
+home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it is still star\
+ting; try again in a moment
+`);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
+`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec();init_machine();
+init_parse();init_pass();init_job_rights();init_names();init_probe();HANDOVER=join2(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync2,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
+readFile as readFile5}from"node:fs/promises";import{dirname as dirname3,join as join3}from"node:path";async function*notices4(_config,signal2){while(!signal2.aborted)
+await pause(IDLE,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname3(home);const{notice,disk}=await factsOf(place);const reclaim2={
+kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;return{kind:"\
+reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{return parseShape(
+podFacts,await readFile5(join3(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];for(let folder=folders.
+pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join3(folder,name2);const found2=lstatSync(path,{throwIfNoEntry:false});
+if(found2?.isDirectory())folders.push(path);held2+=found2?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}return false}function namesIn2(folder){
+try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm({"src/clouds/k8s/\
+machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/token";ABOUT_THE_CLUSTER=
+/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;side4={notices:notices4,
+endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync2(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
+initPod(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
+execBeside(argv)}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
+oneOf(...LEAVING)}});import{hostname}from"node:os";function here(){return{host:hostname(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();return place.host===
+own2.host||place.boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
+{"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
+{host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
+test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
+placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
+over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);
+if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
+number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,
+over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){
+const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}async function standsStill(path){const last=lastBeat(
+path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
+last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
+clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
+path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
+1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
+1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
+code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
+use strict";init_shape();init_exec2();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
+"sweep"];LINE2=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE2),commit:maybe(LINE2),ref:maybe(LINE2),runUrl:maybe(LINE2),run:maybe(LINE2),step:maybe(
+LINE2),attempt:maybe(LINE2),user:maybe(LINE2)});registry=object({forge:word,scope:dictionary(LINE2,LINE2,100)});relaunch=object({since:time,labels:list(LINE2,1e3),
+request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,
+name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(LINE2),
+ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,
+label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,
+by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(
+time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
+LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
+1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
+onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
+end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
+attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
+hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
+`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
+hour:number(0,1e9),full:maybe(number(0,1e9))})}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
+TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call2,value,session,machine2,runnerFacts,servedJob;var init_runner=__esm({
+"src/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,
+1e4);signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call2={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{
+const[file2="",...names3]=list(LINE3,10)(found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
+endpoint:value,pss:value,key:LINE3});machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(
+object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(
+object({argv:ARGV,credential:LINE3,files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,
+mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),
+worker:maybe(LINE3),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object(
+{means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,gone:list(count(
+999),100)})),session:maybe(session),farewell:maybe(object(call2))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,
+jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(
+time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(
+flag),facts:dictionary(text(1e3),text(1e3),100)})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
+0||rule.retryOn.includes(String(code))||outOfMemory&&rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG,PATTERNS,lifetime,lease,COMMON,task,runner,isTask,SPEC;
+var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_shape();init_budget();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=
+line(4096);LONG=1e12;PATTERNS=list(text(65536),1e5);lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)});lease=
+object({beat:number(1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,
+count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),
+lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
+object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
+4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
+"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});isTask=value2=>typeof value2==="object"&&value2!==null&&
+"mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a run",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();
+init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
+origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
+["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
+line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join4}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cloud\
+s/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
+VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
+0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
+REASON=text(65536);wanted=object({count:count(),why:maybe(REASON)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON,finished:flag,
+quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
+this.folder=folder}path(...names3){return join4(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
+this.path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))
+throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,of={}){const event={at:new Date().
+toISOString(),kind,text:text4,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
+return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
+name=name2}path(name2){return join4(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
+readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
+return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
+this.path("exit.json"),record)}}}});import{execFile as execFile3}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,rm as rm2}from"node:fs/promises";import{
+setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify3}from"node:util";async function removeTree(path){for(let tries=1;;tries+=1){try{
+const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm2(path,{force:true}))}catch(error){if(tries===TRIES||!hasCode(
+error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await setTimeout2(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
+try{await run("rm",["-rf","--",folder])}catch{await rm2(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat(path)).isDirectory()}catch(error){
+if(isGone2(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
+buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run,TRIES;var init_remove=__esm({"src/lib/remove.ts"(){
+"use strict";init_files();run=promisify3(execFile3);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
+what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile6,writeFile as writeFile3}from"node:fs/promises";
+import{basename,dirname as dirname4,join as join5}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text4=>text4.
+startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join5(tree,line3.slice(3)),tree]);return folders.find(folder=>exists(join5(
+folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join5(own2,nameOf(machine3));
+await writeFile3(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists(join5(folder,"cgroup.kill")))return folder;rmdirSync(
+folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join5(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){
+const folder=await folderOf(machine3);if(folder===void 0||!exists(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){
+try{writeFileSync(join5(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists(folder))return;if(bootNow()>giveUp2)throw new Error(`proce\
+sses of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf(machine3){const noted=await readFile6(machine3.path("cgrou\
+p"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join5(own2,nameOf(machine3))}
+function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname4(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(
+folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join5(folder,entry.name));rmdirSync(folder)}function exists(path){return statSync2(path,{throwIfNoEntry:false})!==
+void 0}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();init_files();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/uni\
+fied"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once2}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
+import{mkdir as mkdir3}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
+"pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
+cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once2(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
+const own2=group2.path("node");return existsSync3(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
+credentials();await mkdir3(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
+const child2=await start(nodeOf(group2),[...FRUGAL.args,"--",group2.path("agent.mjs"),"run",machine3.path("machine.json")],{log:machine3.path("agent.log"),cwd:machine3.
+folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credentials2?"stdin":"none",cgroup:await makeCgroup(machine3)});child2.stdin?.on("error",
+()=>void 0).end(`${JSON.stringify(credentials2)}
+`);const process_=identify(child2.pid??0)??{pid:child2.pid??0,start:"gone"};const placed={process:process_,place:here(),at:new Date().toISOString()};await writeJson(
+machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
+tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
+store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_files();init_process();
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE12){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+async function reap(machine3,end2,patience=PATIENCE12){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
+for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
+process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
+if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE12;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE12=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
+KEPT,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
+init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
+this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
+void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
+Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
+since:bootNow(),beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(
+error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason2){await this.settled();if(this.#sitting)await this.#end(
+this.#sitting.folder,{kind:"info",reason:reason2,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(this.#sitting.
+folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.
+settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(
+sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event("notice",`machine ${name2} will be reclaimed in ${seconds3} \
+s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)return wanted3&&!this.finished&&bootNow()>=this.#notBefore?
+this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){
+return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))return void 0;const reason2=`no sign of l\
+ife for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason:reason2,finished:false,quick:false})}async#boot(){const folder=this.#group.
+machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(this.#group,folder,this.#record,{index:this.index,
+dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch(error){
+await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.
+event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});
+this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once("exit",note)}async#ended(sitting){await reported(
+sitting);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)return unwatchedEnd(sitting.folder);const{code,signal:signal2}=sitting.
+exit;if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&
+bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"asked to be replaced",finished:false,quick};const how=signal2?`kill\
+ed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?
+"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.
+term*1e3;while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(
+sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){
+await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*
+2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machin\
+e ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,keep=false){this.
+dead.push(folder.name);if(!keep)void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT?this.dead.shift():void 0;
+if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),
+{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now2);return beat2!==void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){
+console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event(
+"failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state2=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state2=state2*48271%modulus;return(state2-1)/
+(modulus-1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();
+Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){
+if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
+floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir2,
+rm as rm3}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group2(
+folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
+new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
+3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE2,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
+init_claim();init_deadline();init_folder();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE2=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
+this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
+const found2=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found2.sort((a,b)=>(a.record?.process?.at??
+"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const keeper=this.#keeper(record?.config.index??0);if(record?.
+process&&!record.exit&&agentLives(record)&&!keeper.taken){keeper.adopt(folder,record.process.process);continue}try{const end2=record?.exit??await unwatchedEnd(folder);
+if(!record?.exit)await reap(folder,end2);keeper.finished||=end2.finished;await keeper.bury(folder)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.
+taken)keeper.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(
+this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;
+await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)
+return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(
+index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
+for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
+if(!keeper)throw new RangeError(`no keeper ${index}`);return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.
+map(async keeper=>keeper.abandon()));return 0}async#expire(){await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.
+clear("killed at the hard deadline")));await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(
+this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir2(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(
+this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(name2,request2))continue;await rm3(this.#group.path(name2),{force:true})}const candidates=this.#keepers.
+filter(keeper=>keeper.reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);
+if(index!==void 0)return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}\
+.json`)),{index:keeper.index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||
+bootNow()-this.#since>IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(
+this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);
+if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.
+min(this.#due,...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
+timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join6}from"node:path";
+async function*notices5(config,signal2){keepBeating(join6(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="no\
+tice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
+join6(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK4,AbortSignal.any([signal2,news.signal])).catch(
+()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK4).unref()}function beat(path){const now2=new Date;
+try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave(config,why){await writeJson(join6(config.home,"depart\
+ure.json"),{why}).catch(()=>void 0)}var LOOK4,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
+LOOK4=1e3;side5={notices:notices5,leave,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(argv)}}}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
 const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTE\
 RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
 input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
@@ -139,24 +736,7 @@ AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z
 url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
-url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});function plainText(text4){return new Controls(false).push(text4).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
-TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text4){let out="";for(let at=0;at<text4.length;){if(this.#state!==
-"text"){out+=this.#next(text4[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text4)?.index??text4.length;out+=text4.slice(at,end2);if(text4[end2]===
-"\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state2=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
-char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state2==="string")return char==="\x07"?
-this.#enter("text"):"";if(char<" "||char==="")return"";return state2==="escape"?this.#escape(char):this.#sequence(char)}#enter(state2,shown2=""){this.#state=state2;
-return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
-return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
-test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
-m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
-text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
-" ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
-text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
-use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
-\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
-"/").map(uriEncoded).join("/")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
@@ -180,10 +760,10 @@ join("")}});function secretNeedles(values){return[...new Set([...values].flatMap
 get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
-while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])before[1]=
-Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);const bytes=Buffer.
-from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}var MASK,indexes,
-Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
+while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join7(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
+before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);
+const bytes=Buffer.from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}
+var MASK,indexes,Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
 alloc(0);#covered=0;constructor(needles){this.#needles=needles;this.#index=indexOf(needles)}push(chunk){return this.#pass(chunk,false)}end(){return this.#pass(Buffer.
 alloc(0),true)}#pass(chunk,last){const data=this.#held.length===0?Buffer.from(chunk.buffer,chunk.byteOffset,chunk.byteLength):Buffer.concat([this.#held,chunk]);
 if(this.#needles.length===0)return data;const{secrets,unfinished}=this.#look(data);const tail=last?data.length:unfinished;const out=[];let at=0;let covered=0;for(const[
@@ -191,7 +771,7 @@ from,to]of secrets){const masked=from===0&&this.#covered>0;if(from>=tail&&!maske
 Math.max(0,to-tail)}out.push(data.subarray(at,tail));this.#held=Buffer.from(data.subarray(tail));this.#covered=covered;return Buffer.concat(out)}#look(data){const{
 pairs,byPair,firsts}=this.#index;const secrets=this.#covered>0?[[0,this.#covered]]:[];let unfinished=data.length;let next2=data[0]??0;for(let at=0;at<data.length-
 1;at+=1){const first2=next2;next2=data[at+1]??0;const pair=first2<<8|next2;if(pairs[pair]!==1)continue;for(const needle of byPair.get(pair)??[]){const count3=alike(
-data,at,needle);if(count3===needle.length)join(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
+data,at,needle);if(count3===needle.length)join7(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
 has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
 [];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
 {"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
@@ -207,11 +787,11 @@ e)"}function odd(why,what,cause){return new CallError("unavailable",`storage: ${
 meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said3=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
 slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said3}${hint?
 ` (${hint})`:""}`,facts)}function hidden(text4,secrets){return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
-STATUSES,CallError,PAUSES,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
+STATUSES,CallError,PAUSES2,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
 ["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,
 403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,
 again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};
-PAUSES={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
+PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
 if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
 "/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
 slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
@@ -241,46 +821,31 @@ let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
 removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
-remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
-const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
-return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
-host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
-curity-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.
-slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
-credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
-eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}\
-:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.
-bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.
-sort().join("&")}function sha256(data){return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.
-slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).
-update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
-if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
-backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
-timeout:IDLE,scheduling:"lifo",...options};return protocol==="https:"?new https.Agent(kept):new http.Agent(kept)}async function exchange(outgoing,take2){const{url,
-options,silence:silence2,body:body3,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure2=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
+remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https.Agent(kept):new http.Agent(kept)}async function exchange2(outgoing,take2){const{
+url,options,silence:silence2,body:body3,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure2=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
 try{return await new Promise((resolve2,reject)=>{const call3=(secure2?https:http).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>connected=true)}else connected=true});
 call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${silence2/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(
 resolve2,reject));sendBody(call3,body3,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
 reasonOf(error),{cause:error})}}function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+
 STRIDE;if(to>=body3.length)return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(
-to);next2(to)})};next2(0)}var IDLE,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_transport_error();IDLE=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf(message,method===
+to);next2(to)})};next2(0)}var IDLE3,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_transport_error();IDLE3=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf2(message,method===
 "HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
-nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf(message,announced,received){if(announced>MAX_OBJECT_BYTES)
+nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf2(message,announced,received){if(announced>MAX_OBJECT_BYTES)
 throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)
 chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;
 if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk);received?.(length)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
-message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport=__esm({"src/stores/transport.ts"(){"use stri\
-ct";init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
+message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport2=__esm({"src/stores/transport.ts"(){"use str\
+ict";init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
 this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body3,signal:signal2,sent:sent2,received}){
-const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange({url:this.#endpoint,options,silence:SILENCE,
+const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange2({url:this.#endpoint,options,silence:SILENCE,
 body:body3,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}function travelled({url,credentials:credentials2}){if(!credentials2)throw new StoreError("denied",`stor\
 age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"use \
-strict";init_backoff();init_store();init_call_error();init_transport();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+strict";init_backoff();init_store();init_call_error();init_transport2();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
-status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,tries:this.settings.tries,again:again3,signal:call3.
+status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES2,tries:this.settings.tries,again:again3,signal:call3.
 signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=[first2,
 ...others3,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
 call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.status<
@@ -300,11 +865,11 @@ name2)}function xmlText(text4){return text4.replace(/[&<>"'\r\n\t]/g,char=>`&#${
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
 &",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
-void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){
+void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath}}function endpointOf2(text4){
 return checkedEndpoint(text4,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??
 new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.
 hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";
-init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
+init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
@@ -314,8 +879,8 @@ describe(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,de
 function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;const where=OF_BUCKET.has(tried.
 operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.bucket} to learn that a key is\
  absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}function header(reply,name2){
-const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,OF_BUCKET,STATUSES2;var init_errors=__esm({
-"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,
+const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,OF_BUCKET,STATUSES2;var init_errors3=__esm(
+{"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,
 facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
 OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],NoSuchUpload:["unavailable","ne\
 ver"],AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does not know this access key"],SignatureDoesNotMatch:[
@@ -327,25 +892,25 @@ IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject
 ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["\
 ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","\
 never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sigv4();init_text();init_store();
-init_bucket_client();init_transport_error();init_xml();init_address();init_errors();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=
-sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.endpoint??new URL("https://s3.amazonaw\
-s.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){
+init_bucket_client();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;
+EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.endpoint??new URL("https://\
+s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){
 const reply=await this.call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,
 path}=this.#address(call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.
 bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"us\
 er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
 hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
 if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",this.#tried(call3));return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){
-return this.#learn(faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{
+return this.#learn(faultOf2(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{
 bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(
 secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,
 region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(
 reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(
 error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"a\
 lways"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found2;try{found2=parseXml(reply.body.toString(
-"utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},tried);if(found2.
+"utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found2.name==="Error")throw faultOf2({...reply,status:500},tried);if(found2.
 name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.
-operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash2}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -356,34 +921,34 @@ batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},la
 length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
 return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,failed);remaining=failed.filter(one=>again(client,
 one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete \
-xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash2(
+xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash3(
 "md5").update(body3).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body3,repeatable:true};
 const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));
 return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="Servi\
 ceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?
 ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed:\
  ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm({"src/stores/s3/li\
-st.ts"(){"use strict";init_store();init_keys();init_xml();init_errors();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
+st.ts"(){"use strict";init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
 now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
-now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST&&clock2.now()<next2)return had.credentials;
-const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST)return(await renewed).credentials;renewed.
+now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST2&&clock2.now()<next2)return had.credentials;
+const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST2)return(await renewed).credentials;renewed.
 catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,
 until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
 if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
 remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
 if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
-om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
-LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
+om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST2,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
+LAST2=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
 stores/s3/settings.ts"(){"use strict";init_credentials();init_bucket_client();init_address()}});async function sendParts({body:body3,signal:signal2},size,send4){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
 signal;const sends=Array.from({length:Math.ceil(body3.length/size)},async(_,index)=>send4(body3.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
 all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
 begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(begun2);if(round>=UPLOADS||!steps.again(error))throw error}}}var UPLOADS;var init_upload=__esm(
-{"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send2(upload3,id)),abandon:async id=>abortUpload(
+{"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send3(upload3,id)),abandon:async id=>abortUpload(
 upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
 return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
 CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
-esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
+esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send3(upload3,uploadId){const{client,key}=upload3;return sendParts(
 upload3,PART_BYTES,async(body3,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
 PUT",key,query:query2,body:body3,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
 const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body3=Buffer.from(`<CompleteMultipart\
@@ -394,9 +959,9 @@ AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}cat
 async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,query:{uploads:"",
 prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
 "Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
-var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors();SINGLE_BYTES=16*1024*1024;PART_BYTES=
+var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
 8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
-{"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
+{"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
 GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
 if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
@@ -407,65 +972,50 @@ if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
-Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
-secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf2(answer3,path){
-const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
-if(body3.length>MOST)throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);return body3}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,
-Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";
-ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(
-65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
-for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
-signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
-ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
-role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
-"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error(
-"metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE2);const either2=signal2?
-AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
-learn(answer3.headers.get("date"));return answer3}}}});import{execFile as execFile2}from"node:child_process";import{readFile as readFile2}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify2}from"node:util";
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile7}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify4}from"node:util";
 async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
-env),async again3=>ofMachine(env,again3)];const said3=named?[]:[async()=>ofToken(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),...named?
-[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
+env),async again3=>ofMachine2(env,again3)];const said3=named?[]:[async()=>ofToken(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
+...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
 const lent=await link4(true)??gone();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, \
 and their source has no new ones yet: sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no long\
 er where they were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);
 const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}
 async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_tok\
 en"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying("the cre\
-dential_process of the profile",async()=>{const{stdout}=await promisify2(execFile2)("/bin/sh",["-c",command3],{timeout:PATIENCE3,maxBuffer:MOST2}).catch(refusal);
-return keysIn(stdout)})}function refusal(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused(
+dential_process of the profile",async()=>{const{stdout}=await promisify4(execFile4)("/bin/sh",["-c",command3],{timeout:PATIENCE13,maxBuffer:MOST7}).catch(refusal3);
+return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused4(
 `it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)return void 0;
 return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["AWS_WEB_I\
 DENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{const token=file2?
-(await readFile2(file2,"utf8")).trim():await idToken(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
-async function idToken(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE);return parseShape(idTokenAnswer,await body(await ask(address2,request2))).
-value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_\
-URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["\
-AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(await ask(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(
-parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKe\
-yId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(keys,"Expiration");if(!found2||!until)throw new Error("its answer has\
- no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?
+(await readFile7(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
+async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await body(await ask4(address2,
+request2))).value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["A\
+WS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,
+RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(await ask4(new URL(endpoint),{method:"POST",body:form}));const[
+result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(
+keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(keys,"Expiration");if(!found2||!until)throw new Error("\
+its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?
 CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(full);if(url.
 protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION\
-_TOKEN_FILE"];const authorization=file2?(await readFile2(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await body(await ask(url,{
-headers:{...authorization&&{authorization}}})))})}async function ofMachine(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;
+_TOKEN_FILE"];const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await body(await ask4(url,
+{headers:{...authorization&&{authorization}}})))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;
 const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the \
-role of this machine",async()=>imds.roleCredentials())}async function ask(url,how){return await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(PATIENCE3)})}
+role of this machine",async()=>imds.roleCredentials())}async function ask4(url,how){return await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(PATIENCE13)})}
 async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(Buffer.from(text4));const said3=error?`${textOf(
-error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:Refused;throw new Fault(`answers ${answer3.status}${said3===
-""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){const kind=error instanceof Refused?
-"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE3,MOST2,AUDIENCE,CONTAINER2,
-PLAIN_HOSTS,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_id_token();init_imds();init_text();init_parse();init_store();init_xml();init_errors();
-PATIENCE3=2e4;MOST2=1<<20;AUDIENCE="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-Refused=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile3}from"node:fs/promises";import{
-isAbsolute as isAbsolute2,join as join2}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
+error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:Refused4;throw new Fault(`answers ${answer3.status}${said3===
+""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){const kind=error instanceof Refused4?
+"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE13,MOST7,AUDIENCE2,CONTAINER2,
+PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_id_token();init_imds();init_text();init_parse();init_store();init_xml();
+init_errors3();PATIENCE13=2e4;MOST7=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+Refused4=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile8}from"node:fs/promises";import{
+isAbsolute as isAbsolute2,join as join8}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
 const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??env["AWS_ENDPOINT_URL_S3"]??env["\
-AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});
+AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});
 if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,...lent.
 until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){const name2=profile2??
 (env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AWS_SHARED_CREDENTIALS_\
 FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["HOME"]??"";return isAbsolute2(
-home)?join2(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile3(path,"utf8"))}catch(error){
+home)?join8(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile8(path,"utf8"))}catch(error){
 if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){return typeof error===
 "object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.profile??env["A\
 WS_PROFILE"];const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and AWS_SECRET_ACC\
@@ -477,88 +1027,76 @@ exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??""
 init_clock();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=checkedEndpoint(
 text4,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
 /o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
-"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason:reason2,message}=saidIn(
-reply.body);const known=Object.hasOwn(REASONS,reason2)?REASONS[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
+"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason:reason2,message}=saidIn(
+reply.body);const known=Object.hasOwn(REASONS2,reason2)?REASONS2[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
 "denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
 advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
-reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS,STATUSES3,shape;var init_errors2=__esm(
-{"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
+reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors4=__esm(
+{"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
 slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server asks for c\
 redentials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","t\
 he account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never",'the bucket is "requester pays", which is not supported: c\
 hoose another'],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","create \
-the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors2();GsClient=
+the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors4();GsClient=
 class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
 try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
 token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
 token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
-return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
-secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
-message,options);this.final=final}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var PATIENCE4,WAIT,WAITING,MOST3,OURS2,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
-PATIENCE4=2e3;WAIT=60;WAITING=65e3;MOST3=1<<20;OURS2="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
-class{#endpoint;constructor(endpoint=OURS2){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(
-path,{},AbortSignal.timeout(PATIENCE4),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};
-return await this.#ask(path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/toke\
-n",signal2);if(json2===void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){
-const either2=signal2?AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1\
-/${path}${search&&`?${search}`}`;const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.
-text();if(answer3.headers.get("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)return void 0;
-if(!answer3.ok)throw new Error(`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST3)throw new Error(`metadata service: ${path} has more \
-than ${MOST3} characters`);return{text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile4}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped(
+return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
+secrets}}}}});import{createSign}from"node:crypto";import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed2(content);const{type=""}=shaped2(
 object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
-d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped(serviceAccountShape,value2);const uri=address(file2.
+d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.
 token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
-lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
+lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
 client_email:iss,private_key:key,private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("bas\
 e64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR})}`;try{return`${body3}.${createSign(
 "RSA-SHA256").update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
-const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signed\
- in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
-const file2=shaped(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source" \
-names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
+const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
+d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post2(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
+const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
+ names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
-oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile4(
-file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask2(address(url??""),{headers:headers??{}});
-if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped(dictionary(line(1024),json(),256),parsed(said3))[name2];
+oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post2(sts,form));return onward?
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile9(
+file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask5(address(url??""),{headers:headers??{}});
+if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed2(said3))[name2];
 if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
-const{service_account_impersonation_url:url,source_credentials:source}=shaped(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
+const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
 url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped(generated,parsed(await ask2(url,{method:"POST",headers,
-body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped(tokenIn,answer3)}function address(url){const found2=URL.
+json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed2(await ask5(url,{method:"POST",headers,
+body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found2=URL.
 canParse(url)?new URL(url):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found2.hostname);if(found2?.protocol==="https\
-:"||near&&found2?.protocol==="http:")return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
-return await ask2(url,{method:"POST",body:new URLSearchParams(form)})}async function ask2(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
-timeout(PATIENCE5)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
+:"||near&&found2?.protocol==="http:")return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){
+return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
+timeout(PATIENCE14)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
 cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
-429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said(body3)}`))}function said(body3){try{const{error,error_description:more}=refusal2(
+429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said2(body3)}`))}function said2(body3){try{const{error,error_description:more}=refusal4(
 JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
-function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed(content){
-try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
-true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE5,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
-externalAccountShape,impersonatedShape,accountIn,generated,refusal2,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
+function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed2(content){
+try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
+true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE14,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
+externalAccountShape,impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
 init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
-"https://oauth2.googleapis.com/token";PATIENCE5=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
+"https://oauth2.googleapis.com/token";PATIENCE14=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
 impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
 long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
 line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
 {file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
 impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
-url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal2=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
-message:maybe(text(4096))})}});import{readFile as readFile5}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join3}from"node:path";async function googleLogin(env){return ofToken2(
-env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine2(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
+url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
+message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join9}from"node:path";async function googleLogin(env){return ofToken2(
+env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine3(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found2.value,found2.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
-const content=await readFile5(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
+const content=await readFile10(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
 return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken2(env){const found2=first(env,TOKENS);if(!found2)return void 0;return{who:`the token \
 in ${found2.name}`,lend:async()=>({credentials:{token:found2.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK\
-_CONFIG"]??(isAbsolute3(home)?join3(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join3(folder,"application_default_credentials.j\
-son");const content=await readFile5(path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}\
-" cannot be read`,{cause:error})});return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine2(env){if(env["NO_GCE_CHECK"]==="true"||
+_CONFIG"]??(isAbsolute3(home)?join9(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join9(folder,"application_default_credentials.j\
+son");const content=await readFile10(path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}\
+" cannot be read`,{cause:error})});return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine3(env){if(env["NO_GCE_CHECK"]==="true"||
 env["METADATA_SERVER_DETECTION"]==="none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(
 ()=>true,()=>false);if(!there)return void 0;const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.
 get(path).catch(()=>void 0)));return{who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.
@@ -566,20 +1104,20 @@ token().catch(cause=>{throw new GoogleFault(false,messageOf(cause),{cause})})}}f
 const named=error=>{if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};
 const login=(()=>{try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where}\
 )`,...portable&&{file:content},lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];
-if(value2)return{name:name2,value:value2}}return void 0}var INLINE,TOKENS;var init_login=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();
+if(value2)return{name:name2,value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();
 init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
 KEN"]}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
-const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login2=__esm(
+const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login3=__esm(
 {"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
 endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
 env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY}`);const place={url,...endpoint&&{settings:{endpoint}}};const own2=login.
 file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
 GE_EMULATOR_HOST"];return host&&(host.includes("://")?host:`http://${host}`)}function lending(login){return async()=>await lentBy("Google",async()=>login.lend())}
-var REMEDY;var init_access2=__esm({"src/stores/gs/access.ts"(){"use strict";init_login();init_store();init_login2();init_address2();REMEDY='set GOOGLE_APPLICATI\
-ON_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf(access){const credentials2=travelled(
+var REMEDY;var init_access2=__esm({"src/stores/gs/access.ts"(){"use strict";init_login2();init_store();init_login3();init_address2();REMEDY='set GOOGLE_APPLICAT\
+ION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),tries:triesOf(access),source:access.source??sourceOf(access)}}function sourceOf(access){const credentials2=travelled(
 access);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):renewing({lend:lending(loginOf(file2)),clock:systemClock})}var init_settings2=__esm(
-{"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_bucket_client();init_access2();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
+{"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login2();init_credentials();init_bucket_client();init_access2();init_address2()}});async function upload(params){return await(params.body.length>SINGLE_BYTES2?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,sent:params.sent,repeatable},made);return generation}async function uploadPieces(params){
@@ -592,7 +1130,7 @@ aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:ca
 const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
 unsure=true;const reply=await(asks?put(params,session2,`bytes */${body3.length}`):put(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
 end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
-range??"")?.[1]??-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES,tries,signal:signal2,
+range??"")?.[1]??-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES2,tries,signal:signal2,
 again:again2});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}
 function stuck({about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
 path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put({
@@ -621,12 +1159,12 @@ place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return
 text4,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
-key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
+key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe3(
 tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-error-code"];
 const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,
 "Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(/^\ufeff/,
-"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors3=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();ROLE='t\
+"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();ROLE='t\
 he role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have ex\
 pired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","th\
 e storage account is disabled"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a mi\
@@ -638,68 +1176,32 @@ KeyBasedAuthenticationNotPermitted:["denied","never",'the storage account takes 
 ebody holds a lease on it"],NoAuthenticationInformation:["denied","never","the server asks for credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,
 ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:["denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",
 ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};STATE=["denied","never","something other than tpi uses this container or o\
-bject: correct that, or choose another container"]}});import{createHmac as createHmac2}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
+bject: correct that, or choose another container"]}});import{createHmac as createHmac3}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
 "content-length"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).filter(name2=>name2.startsWith("x-ms-")).sort().map(name2=>`${name2}\
 :${(headers[name2]??"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text4=[method,...standard,
-...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac2("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}
+...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac3("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}
 var STANDARD;var init_shared_key=__esm({"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-m\
 d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address3();
-init_errors3();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
+init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
 const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
 "the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
 const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
 "x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
 replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
 query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){
-return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
+return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
 settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(
 secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;
-return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});import{execFile as execFile3}from"node:child_process";import{readFile as readFile6}from"node:fs/promises";import{promisify as promisify3}from"node:util";async function azureLogin(env){
-return ofApplication(env)??await ofCommand(env)??await ofMachine3(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{
-who:`the application ${client}`,secret,lend:async resource2=>await exchange2({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
-const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
-AZURE_CLIENT_SECRET"];if(clientSecret)return loginOfSecret({tenant,client,clientSecret,...authority&&{authority}});const file2=env["AZURE_FEDERATED_TOKEN_FILE"];
-const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;return{who:`the application ${client}, by a token ${file2?`in ${file2}`:"that GitHub\
- gives the job"}`,async lend(resource2){const assertion=file2?await readToken(file2):await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");const proof={
-client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange2({tenant,client,authority},resource2,
-proof)}}}async function readToken(file2){const token=await readFile6(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
-", which cannot be read`,{cause})});return token.trim()}async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return shaped2(
-idTokenAnswer,await ask3(address2,request2),address2.host).value}async function exchange2({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
-`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credentials",client_id:client,
-scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
-text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
-"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body3,host){
-const{access_token:token,expires_in:seconds3}=shaped2(answer,body3,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
-async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify3(execFile3)("az",["account","get-access-token","--resource",resource2,
-"--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped2(shown,stdout,"az");if(at===void 0)throw new AzureFault(
-true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify3(
-execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
-in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
-stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access\
--token": ${said3}`,{cause})})}}async function ofMachine3(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDE\
-NTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}
-async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"a\
-pi-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(url,{headers:{metadata:"true"},signal:AbortSignal.
-timeout(METADATA_PATIENCE)}),url.host)}async function ask3(url,how){const reply=await fetch(url,{signal:AbortSignal.timeout(PATIENCE6),...how,redirect:"error"}).
-catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:messageOf(cause);throw new AzureFault(false,
-`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(false,`the answer of ${url.host} was cu\
-t short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(final,oneLine(`${url.host}\
- answers ${reply.status}${said2(body3)}`))}function said2(body3){try{const[first2=""]=refusal3(JSON.parse(body3)).error_description.split(/\r?\n/);return`: ${first2.
-slice(0,300)}`}catch{return""}}function shaped2(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`\
-the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE2,METADATA,PATIENCE6,METADATA_PATIENCE,MOST4,answer,shown,AWAY,refusal3;var init_login3=__esm(
-{"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY=
-"https://login.microsoftonline.com";AUDIENCE2="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE6=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=
-object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-refusal3=object({error_description:text(65536)})}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
 function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
-ts"(){"use strict";init_login3();init_store();init_login2();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_\
-TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
+ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_T\
+ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
 access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,
 client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/sett\
-ings.ts"(){"use strict";init_login3();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+ings.ts"(){"use strict";init_login();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -724,118 +1226,119 @@ const properties=child(blob,"Properties");if(properties&&child(properties,"Resou
 const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
 try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
-if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS2[code]??code;return new StoreError(
+if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS3[code]??code;return new StoreError(
 KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
-throw translate(error,action,path)}}var KINDS,REASONS2;var init_errors4=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
+throw translate(error,action,path)}}var KINDS,REASONS3;var init_errors6=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
 full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"corrupt",ENXIO:"\
-corrupt"};REASONS2={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
+corrupt"};REASONS3={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
 EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is a folder, not an o\
 bject",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this program does not make:\
- the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat,mkdir as mkdir2,open as open5,rm as rm2,rmdir}from"node:fs/promises";import{dirname as dirname2}from"node:path";async function syncFolder2(folder){
+ the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function syncFolder2(folder){
 const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
-const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm2(path,
+const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
-syncs,put2,async()=>{if(!await exists(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
+syncs,put2,async()=>{if(!await exists2(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
 if(codeOf(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
-void 0&&!await exists(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
-try{await mkdir2(folder,{mode:448});await syncs.sync(dirname2(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
-return true}function gone2(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists(path){
-try{await lstat(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
+void 0&&!await exists2(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
+try{await mkdir4(folder,{mode:448});await syncs.sync(dirname5(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
+return true}function gone2(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists2(path){
+try{await lstat2(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
 const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
-{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors4();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
+{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors6();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
 const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
 next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run12=syncFolder2(
 folder).finally(()=>{if(syncs.running===run12)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run12;return run12}};
-STEP=8*1024*1024;ROUNDS2=8}});import{join as join4}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+STEP=8*1024*1024;ROUNDS2=8}});import{join as join10}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeName(
-segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeName);const path=join4(root,...names3);const owned=names3.
-length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join4(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
-incarnation:owned?join4(root,...names3.slice(0,2)):void 0,folders,folder:join4(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
-Boolean).map(encodeName);return join4(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir/na\
-mes.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes2}from"node:crypto";import{constants,lstat as lstat2,open as open6,readdir as readdir2}from"node:fs/promises";import{join as join5}from"node:path";
-function newHeader(){const random=randomBytes2(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){
-return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join5(paths.versions,versionOf(state2))}async function openCurrent(paths){
-for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found2=await settle(paths,first2);if(found2!=="moved")
-return found2}throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle(paths,first2){const opened=[
-first2];try{const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
-statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
-return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
-return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){
-const handle=await openFile(paths.path);try{return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){
-try{const names3=await readdir2(paths.versions);const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.
-filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){if(isMissing2(error))return[];throw error}}function latest(numbers2){return numbers2.reduce(
-(high,number3)=>Math.max(high,number3),0)}async function openFile(path){try{return await open6(path,constants.O_RDONLY|constants.O_NOFOLLOW|constants.O_NONBLOCK)}catch(error){
-if(isMissing2(error))return void 0;throw error}}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
-read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
-if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage fold\
-er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
-return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/\
-stores/dir/state.ts"(){"use strict";init_store();init_errors4();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir3}from"node:fs/promises";import{join as join6}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
-root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf(root,base),base)}async function*walk(scope,folder,base){
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeName);const path=join10(root,...names3);const owned=names3.
+length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join10(root,...names3.slice(0,depth)));return{key,path,versions:path+
+VERSIONS_SUFFIX,incarnation:owned?join10(root,...names3.slice(0,2)):void 0,folders,folder:join10(path,"..")}}function folderOf2(root,prefix){const names3=prefix.
+split("/").filter(Boolean).map(encodeName);return join10(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names2=__esm(
+{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants3,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
+join as join11}from"node:path";function newHeader(){const random=randomBytes3(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.
+toString("hex")}}function versionOf(state2){return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join11(
+paths.versions,versionOf(state2))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
+const found2=await settle2(paths,first2);if(found2!=="moved")return found2}throw new StoreError("unavailable",`storage: could not read "${paths.key}": it change\
+s too fast`)}async function settle2(paths,first2){const opened=[first2];try{const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(
+await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);
+if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{
+for(const handle of opened)await handle.close()}}async function isEnd(state2){return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(
+paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{return handle&&await readNonce(
+paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){try{const names3=await readdir3(paths.versions);const ours=names3.filter(
+name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){
+if(isMissing2(error))return[];throw error}}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){
+try{return await open6(path,constants3.O_RDONLY|constants3.O_NOFOLLOW|constants3.O_NONBLOCK)}catch(error){if(isMissing2(error))return void 0;throw error}}async function readNonce(paths,handle){
+const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.
+length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corru\
+pt",`storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.
+all([handle.stat({bigint:true}),lstat3(path,{bigint:true})]);return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}
+var MAGIC,HEADER_BYTES;var init_state=__esm({"src/stores/dir/state.ts"(){"use strict";init_store();init_errors6();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat4,readdir as readdir4}from"node:fs/promises";import{join as join12}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf2(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
 const found2=await readFolder(folder);const names3=new Set(found2.map(one=>one.name));const items=[];for(const one of found2){const segment=decodeName(one.name);
-if(segment===void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join6(
-folder,one.name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:
-1)}function wanted({key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.
-startsWith(order)}async function readFolder(folder){try{return await readdir3(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}
+if(segment===void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join12(
+folder,one.name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted2(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:
+1)}function wanted2({key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.
+startsWith(order)}async function readFolder(folder){try{return await readdir4(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}
 async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));
 for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{
-const{size}=await lstat3(item.path);return size<HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(
+const{size}=await lstat4(item.path);return size<HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(
 pathsOf(scope.root,item.key));try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm(
-{"src/stores/dir/list.ts"(){"use strict";init_keys();init_errors4();init_names();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
+{"src/stores/dir/list.ts"(){"use strict";init_keys();init_errors6();init_names2();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
 size-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError(
 "corrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,{start:HEADER_BYTES+
 from,length:to-from},signal2,received);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,
 version:versionOf(current)}}finally{await current.handle.close()}}async function readAll(handle,{start:start2,length},signal2,received){const bytes=Buffer.allocUnsafeSlow(
 length);let done=0;while(done<length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===
 0)break;done+=bytesRead;received?.(done)}return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();
-STEP2=8*1024*1024}});import{createHash as createHash3}from"node:crypto";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}
+STEP2=8*1024*1024}});import{createHash as createHash4}from"node:crypto";import{hostname as hostname2}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname2()}\
+
 ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
 function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
 Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm({"src/lib/temp-name.ts"(){"use strict";init_clock();
-init_process();digest2=text4=>createHash3("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes3}from"node:crypto";import{lstat as lstat4,readdir as readdir4,rm as rm3}from"node:fs/promises";import{join as join7}from"node:path";
-function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes3(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir4(
-folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join7(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
-mtimeMs>ABANDONED_MS)await rm3(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
-10*6e4}});import{randomBytes as randomBytes4}from"node:crypto";import{link as link2,lstat as lstat5,rm as rm4}from"node:fs/promises";import{dirname as dirname3,join as join8}from"node:path";
+init_process();digest2=text4=>createHash4("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes4}from"node:crypto";import{lstat as lstat5,readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join13}from"node:path";
+function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes4(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir5(
+folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join13(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat5(path)).
+mtimeMs>ABANDONED_MS)await rm5(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names2();
+ABANDONED_MS=10*6e4}});import{randomBytes as randomBytes5}from"node:crypto";import{link as link2,lstat as lstat6,rm as rm6}from"node:fs/promises";import{dirname as dirname6,join as join14}from"node:path";
 async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
-throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname3(path),error);throw error}}async function sameFile(one,other){
-try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
+throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname6(path),error);throw error}}async function sameFile(one,other){
+try{const[a,b]=await Promise.all([lstat6(one,{bigint:true}),lstat6(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
 return false;throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder stor\
 e needs: use another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}"\
  is no longer what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>
-made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm4(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
-paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm4(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
-if(paths.incarnation===void 0)return join8(paths.folder,tempName());return join8(paths.incarnation,TEMP_FOLDER,randomBytes4(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors4();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join9}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir5(
-folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(folder)}async function dropStates(folder,name2){
-const states=await readdir5(join9(folder,name2));const beside=await readdir5(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
-startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm5(join9(folder,name2,state2),{force:true});await removeIfEmpty(join9(folder,name2))}var init_tidy=__esm(
-{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors4();init_names();init_temp()}});import{link as link3,rename as rename2,rm as rm6}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
-void 0)return false;await rm6(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
+made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm6(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
+paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm6(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
+if(paths.incarnation===void 0)return join14(paths.folder,tempName());return join14(paths.incarnation,TEMP_FOLDER,randomBytes5(8).toString("hex"))}var KEPT_STATES;
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors6();init_names2();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir6,rm as rm7}from"node:fs/promises";import{join as join15}from"node:path";async function tidy2(folder){try{await removeAbandoned(folder);
+for(const name2 of await readdir6(folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(
+folder)}async function dropStates(folder,name2){const states=await readdir6(join15(folder,name2));const beside=await readdir6(folder);if(beside.includes(name2.slice(
+0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm7(join15(folder,name2,state2),{force:true});
+await removeIfEmpty(join15(folder,name2))}var init_tidy=__esm({"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors6();init_names2();init_temp()}});import{link as link3,rename as rename2,rm as rm8}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+void 0)return false;await rm8(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy2(paths.folder);
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
 const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
 number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{const here2={...paths,folders:[...paths.folders,paths.versions],folder:paths.versions};
-await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm6(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
+await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm8(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
 paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
 for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
 return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
-if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isMissing2(error)&&codeOf(error)!=="EEXIST")throw error}await rm6(moved2,{force:true});await dropStates2(
-paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
-await rm6(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
-r/remove.ts"(){"use strict";init_clock();init_durable();init_errors4();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname4}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
-ct";init_store();init_errors4();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
+if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isMissing2(error)&&codeOf(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(
+paths,nonce2);if(paths.incarnation===void 0)await tidy2(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
+await rm8(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove2=__esm({"src/stores/d\
+ir/remove.ts"(){"use strict";init_clock();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname7}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+ct";init_store();init_errors6();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
-await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir3(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
-for(let made2=this.path;made2.length>=first2.length;made2=dirname4(made2))await syncs.sync(dirname4(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
-try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm7}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
+for(let made2=this.path;made2.length>=first2.length;made2=dirname7(made2))await syncs.sync(dirname7(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
+try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
-ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
+ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
 const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
 temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
 const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
@@ -846,18 +1349,19 @@ folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,sync
 catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put2){
 const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
 body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put2(
-temp,header2)}catch(error){await rm7(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm7(temp,{force:true})}}
+temp,header2)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm9(temp,{force:true})}}
 async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
 if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
-error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors4();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes5}from"node:crypto";import{readdir as readdir6,rename as rename4,rm as rm8}from"node:fs/promises";
-import{basename,dirname as dirname5,join as join10}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
-const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
-try{await rename4(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn2(folder){try{return await readdir6(folder)}catch(error){if(isMissing2(
-error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors4();
-init_list2();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
+error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors6();init_link();init_remove2();
+init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{readdir as readdir7,rename as rename4,rm as rm10}from"node:fs/promises";
+import{basename as basename2,dirname as dirname8,join as join16}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
+void 0)return;const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
+try{await rename4(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn3(folder){try{return await readdir7(folder)}catch(error){if(isMissing2(
+error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors6();
+init_list2();init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
 url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
-checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
-prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname5(folder),folder,join10(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf2(this.#root,
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname8(folder),folder,join16(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
@@ -865,22 +1369,22 @@ return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,sig
 key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
 this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
 error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
-learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join10(this.#root,prefix))}}async remove(keys,condition){
+learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join16(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
 for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
-paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname5(folder);
-await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join10(parent,
-mark+randomBytes5(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn2(parent))if(name2.startsWith(mark))await rm8(join10(parent,
-name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
-mustBeThere();for(const above of await namesIn2(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join10(this.#root,above);for(const name2 of await namesIn2(
-folder)){if(name2.startsWith(TRASH_PREFIX))await rm8(join10(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
-id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
+paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf2(this.#root,prefix);const parent=dirname8(folder);
+await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename2(folder)}-`;await renameIfThere(folder,join16(parent,
+mark+randomBytes6(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn3(parent))if(name2.startsWith(mark))await rm10(join16(parent,
+name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy2(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
+mustBeThere();for(const above of await namesIn3(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join16(this.#root,above);for(const name2 of await namesIn3(
+folder)){if(name2.startsWith(TRASH_PREFIX))await rm10(join16(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
+id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy2(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
 throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now2=this.#now();if(now2-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??
 now2,last:now2};return now2-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now2=this.#now();if(!this.#rights.has(right))return false;
-const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf4(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
+const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf5(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
 void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
 if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
 text4.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN2,ANSWER,VERSION3,CONDITION,PULSE,PAGE,STATUS,statusOf,
@@ -891,17 +1395,17 @@ statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url"
 0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
 chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
 if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
-headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport2=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
+headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
 init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
 return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body3,signal:signal2,sent:sent2,received}){const url=new URL(
-path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange({url,options,silence:SILENCE2,
+path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
 body:body3,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 {proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_backoff();
-init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport2();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
+init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
 RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
 now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
@@ -916,7 +1420,7 @@ send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3
 sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
 clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
 const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf2(
-await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf4(answer3.status),said3||`storage: the server answers ${answer3.status}`);
+await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf5(answer3.status),said3||`storage: the server answers ${answer3.status}`);
 const where=`storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
 403&&this.#refusals.mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",
 where);if(answer3.status===404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===
@@ -960,25 +1464,7 @@ stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});c
 stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
  a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
 the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
-4096)})}}});import{createHmac as createHmac3,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
-/${createHmac3("sha256",key).update(words).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
-const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given3.length&&timingSafeEqual(
-good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
-1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
-1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
-code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
-use strict";init_shape();init_exec();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
-"sweep"];LINE2=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE2),commit:maybe(LINE2),ref:maybe(LINE2),runUrl:maybe(LINE2),run:maybe(LINE2),step:maybe(
-LINE2),attempt:maybe(LINE2),user:maybe(LINE2)});registry=object({forge:word,scope:dictionary(LINE2,LINE2,100)});relaunch=object({since:time,labels:list(LINE2,1e3),
-request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,
-name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(LINE2),
-ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,
-label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,
-by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(
-time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
-LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
-1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
-onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
+4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
@@ -986,44 +1472,31 @@ settled.json`}}function slotLayout(folder){return{folder,record:`${folder}slot.j
 metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm(
 {"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
 pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
-.${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
-TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerFacts,servedJob;var init_runner=__esm({"s\
-rc/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,
-1e4);signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{
-const[file2="",...names3]=list(LINE3,10)(found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
-endpoint:value,pss:value,key:LINE3});machine=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(
-object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(
-object({argv:ARGV,credential:LINE3,files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,
-mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),
-worker:maybe(LINE3),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object(
-{means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call,gone:list(count(
-999),100)})),session:maybe(session),farewell:maybe(object(call))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,
-jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(
-time),supply:count(),machine,setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(
-flag),facts:dictionary(text(1e3),text(1e3),100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function isTerminal(state2){return TERMINAL_STATES.
+.${part}`}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function isTerminal(state2){return TERMINAL_STATES.
 includes(state2)}function isHeld({state:state2,holder,released}){return!isTerminal(state2)&&holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,
-CAUSES,snapshotsAt,REASON,snapshotRef,attempt,slotState,outputs,SLOT;var init_slot=__esm({"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();
+CAUSES,snapshotsAt,REASON2,snapshotRef,attempt,slotState,outputs,SLOT;var init_slot=__esm({"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();
 init_runner();OPEN_STATES=["waiting","booting","running","interrupted"];TERMINAL_STATES=["succeeded","failed","timed-out","stopped"];PHASES=["restoring","gang",
 "setup","script","saving","enrolling","idle","job","draining"];CAUSES=["exit","setup","interrupted","stopped","timed-out","lost","out-of-memory","disk-full","re\
 sults-not-saved","store-full","store-lost","no-start","no-capacity","denied","attempts","no-progress","sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,
-"a folder of snapshots");REASON=text(65536);snapshotRef=object({digest,at:snapshotsAt,epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=
-object({epoch:count(),holder:word,start:time,end:maybe(time),announced:maybe(flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON),exitCode:maybe(count(65535)),
+"a folder of snapshots");REASON2=text(65536);snapshotRef=object({digest,at:snapshotsAt,epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=
+object({epoch:count(),holder:word,start:time,end:maybe(time),announced:maybe(flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(65535)),
 logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(
 text(1<<18),text(1<<18),65536);SLOT={what:"the record of a slot",most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(
 ...PHASES)),epoch:count(),holder:maybe(word),transfer:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(
 256)),head:maybe(snapshotRef),lastQuiet:maybe(snapshotRef),previous:maybe(snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),
-reason:maybe(REASON),exitCode:maybe(count(65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(
+reason:maybe(REASON2),exitCode:maybe(count(65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(
 count()),failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
 version:object2.version}}async function swapRecord(kind,store,key,next2,version,signal2){try{const condition=version===void 0?{absent:true}:{version};return{won:true,
 version:await store.write(key,recordBytes(kind,next2),condition,signal2)}}catch(error){if(!isStoreError(error,"conflict"))throw error;const there=await store.read(
 key,void 0,signal2);return there&&nonceOf(kind,there,key)===next2.nonce?{won:true,version:there.version}:{won:false,there}}}function nonceOf(kind,{bytes},key){try{
-return parseRecord(kind,bytes,key).nonce}catch{return void 0}}var init_swap=__esm({"src/wire/swap.ts"(){"use strict";init_parse();init_store()}});import{randomUUID}from"node:crypto";async function allClosed({store,keys,spec},signal2){const closed=await Promise.all(Array.from({length:spec.count},async(_,slot)=>{
-const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return read2===void 0||isTerminal(read2.value.state)}));return closed.every(Boolean)}async function removeSecrets(slots,signal2){
-const last=await allClosed(slots,signal2);if(last)await slots.store.remove([slots.keys.secrets]);return last}async function stopSiblings({store,keys,spec},closed,signal2){
-if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStopOnce({store,keys},"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){
-for(;;){const before=await readRecord(CONTROL2,store,keys.control,signal2);if(before?.value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID(),
-stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,keys.control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm(
-{"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
+return parseRecord(kind,bytes,key).nonce}catch{return void 0}}var init_swap=__esm({"src/wire/swap.ts"(){"use strict";init_parse();init_store()}});import{randomUUID as randomUUID2}from"node:crypto";async function allClosed({store,keys,spec},signal2){const closed=await Promise.all(Array.from({length:spec.count},
+async(_,slot)=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return read2===void 0||isTerminal(read2.value.state)}));return closed.every(
+Boolean)}async function removeSecrets(slots,signal2){const last=await allClosed(slots,signal2);if(last)await slots.store.remove([slots.keys.secrets]);return last}
+async function stopSiblings({store,keys,spec},closed,signal2){if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStopOnce({store,keys},
+"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){for(;;){const before=await readRecord(CONTROL2,store,keys.control,signal2);if(before?.
+value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,
+keys.control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
+init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const end2=clock2.now()+patience;const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&clock2.now()<=end2;if(worth)onTrouble?.(error,
 tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
@@ -1031,23 +1504,8 @@ const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signa
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await new Promise((resolve2,reject)=>{own2.signal.addEventListener("abort",()=>reject(own2.
 signal.reason),{once:true});call3(own2.signal).then(resolve2,error=>reject(own2.signal.aborted?own2.signal.reason:error))})}finally{clearTimeout(timer);signal2?.
 removeEventListener("abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_backoff();init_clock();init_store();NoAnswer=class extends Error{name="\
-NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
-end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
-attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
-hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
-`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
-hour:number(0,1e9),full:maybe(number(0,1e9))})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
-0||rule.retryOn.includes(String(code))||outOfMemory&&rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG,PATTERNS,lifetime,lease,COMMON,task,runner,isTask,SPEC;
-var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_shape();init_budget();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=
-line(4096);LONG=1e12;PATTERNS=list(text(65536),1e5);lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)});lease=
-object({beat:number(1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,
-count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),
-lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
-object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
-4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
-"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});isTask=value2=>typeof value2==="object"&&value2!==null&&
-"mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a run",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
-trict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};
+NoAnswer"}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE15,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
+strict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE15={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
 store;this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.
 writeFrom=async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("cl\
@@ -1072,8 +1530,8 @@ exec(key)?.[1]??Number.NaN);return key===this.#keys.once(this.#slot,k)?k:void 0}
 signal2))?.value}async#slots(){const object2=await this.#store.read(this.#keys.spec);if(!object2)throw new StoreError("gone",`storage: there is no ${this.#keys.
 spec}`);return{store:this.#store,keys:this.#keys,spec:parseRecord(SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{
 const slots=await this.#slots();const steps=await Promise.allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status===
-"rejected")throw done.reason};outlast(step2,{...PATIENCE7,onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("d\
-enied",`storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
+"rejected")throw done.reason};outlast(step2,{...PATIENCE15,onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("\
+denied",`storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
 orage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
 piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
 piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
@@ -1099,7 +1557,7 @@ Bell=class{#ears=new Set;ring(key){for(const hear of this.#ears)hear(key)}hear(e
 this.#request=request2;this.#store=store;this.#tell=tell;this.#after=request2.after}get places(){return[this.#request.record,this.#request.folder]}async look(signal2){
 const{record,folder}=this.#request;const object2=await this.#store.read(record,void 0,signal2);for await(const{key}of this.#store.list(folder,this.#after,signal2)){
 const found2=await this.#store.read(key,void 0,signal2);if(found2)await this.#tell({key,object:found2});this.#after=key}if(object2?.version===this.#version)return;
-this.#version=object2?.version;await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{createServer}from"node:http";import{finished}from"node:stream/promises";
+this.#version=object2?.version;await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash5,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{createServer}from"node:http";import{finished}from"node:stream/promises";
 function storeServer(options){const{piece=PIECE}=options;const limits=new MemoryLimits(BODIES,Math.max(SHARE,3*piece));const bell=new Bell;const server=createServer(
 (request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,limits,bell,
 gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE3;return server}
@@ -1111,7 +1569,7 @@ method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store
 asked2,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operati\
 on of this server`);await handler({...asked2,...theirs},url.searchParams)}function admitted({request:request2,token,store,limits},all){const given3=request2.headers[TOKEN2];
 if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
-he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
+he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash5(
 "sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
 response,memory,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};
 const release2=await memory.take(size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);
@@ -1144,28 +1602,28 @@ init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE3=6e4;PIECE=1024*1024;GA
 bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
 turn.request.headers);if(condition&&!("version"in condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.
 store.remove(keys,condition);for(const key of keys)turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(
-search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile7}from"node:fs/promises";async function serveGate(argv,openStore2){
-const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{store:place,credentialsFile,port,tokenFile}=parseRecord(
-GATE,await readFile7(argv[0]??""),argv[0]??"");const token=(await readFile7(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(
-await readFile7(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once(server,"listening");process.
-stdout.write(`serving ${place.url} on port ${port}
-`);if(!shutdown.signal.aborted)await once(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
+search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once3}from"node:events";import{readFile as readFile11}from"node:fs/promises";
+async function serveGate(argv,openStore2){const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{
+store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile11(argv[0]??""),argv[0]??"");const token=(await readFile11(tokenFile,"utf8")).trim();
+const store=await openStore2({...place,credentials:credentialsOf(await readFile11(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});
+server.listen(port,"127.0.0.1");await once3(server,"listening");process.stdout.write(`serving ${place.url} on port ${port}
+`);if(!shutdown.signal.aborted)await once3(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
-this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm9,statfs}from"node:fs/promises";import{join as join11}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
-join11(folder,NAME),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
+this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm11,statfs}from"node:fs/promises";import{join as join17}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
+join17(folder,NAME2),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
 guard(()=>store.init(prefix)),read:async(...wanted3)=>await store.read(...wanted3),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
 remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
-condition,signal2);return isRecord(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
+condition,signal2);return isRecord2(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
 spare(key,async()=>await writeFrom(key,body3,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
-blocks,bsize}=await statfs(folder);return Math.min(MOST5,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME,MOST5,PART,PIECE3,isRecord,DiskReserve;var init_disk_reserve=__esm(
-{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME="%ballast";MOST5=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord=(key,condition)=>key.
+blocks,bsize}=await statfs(folder);return Math.min(MOST8,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME2,MOST8,PART,PIECE3,isRecord2,DiskReserve;var init_disk_reserve=__esm(
+{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME2="%ballast";MOST8=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
 endsWith(".json")||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
 this.#path=path;this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
 const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
-PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm9(this.#path,{force:true})}return this.#there}async guard(write2){
+PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
-take(()=>rm9(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
+take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
 interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);
 const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(
 job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===attempt2(one)).length})}function livesTaken(slots){const taken=slots.
@@ -1176,30 +1634,30 @@ mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;in
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state:state2})=>state2===
 "failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function onlyOne2(store){for await(const{key}of store.list(""))return key.slice(
 0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir4,readFile as readFile8,rmdir as rmdir2}from"node:fs/promises";
-import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(
-config.tokenFile,"utf8")).trim();if(config.guest)await mkdir4(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(await open7({url:dirUrl(
-config.folder)}),config.folder);const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("\
-/health"))asked2=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(
-config.port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
-`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{mkdir as mkdir6,readFile as readFile12,rmdir as rmdir2}from"node:fs/promises";
+import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile12(argv[0]??""),argv[0]??"");
+const token=(await readFile12(config.tokenFile,"utf8")).trim();if(config.guest)await mkdir6(config.folder,{recursive:true,mode:448});const{store,drop}=await withReserve(
+await open7({url:dirUrl(config.folder)}),config.folder);const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.
+url?.endsWith("/health"))asked2=performance.now()});const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());
+server.listen(config.port);await once4(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
+`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(
 config,drop);process.stdout.write("no longer needed\n");return 0}asked2=performance.now();while(performance.now()-asked2<config.linger*1e3&&!await isEmpty(store))
-await sleep(250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
+await sleep(250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
 while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==
-void 0&&performance.now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:shutdown}).catch(()=>void 0)}return false}async function clearAll(store){
+void 0&&performance.now()-since>=length&&isQuiet())return true;await sleep(LOOK5,void 0,{signal:shutdown}).catch(()=>void 0)}return false}async function clearAll(store){
 const kept=new Set;for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
-for await(const _ of store.list(""))return false;return true}async function leave({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
-async function close(server){server.close();server.closeAllConnections();await once2(server,"close").catch(()=>void 0)}var LOOK;var init_serve2=__esm({"src/stor\
-es/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
+for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
+async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
+res/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
 storeFolder:()=>storeFolder});import{resolve}from"node:path";async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(
 url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
-schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain(
+schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(
 access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
 const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
 function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.
-test(hostname3)}function plain({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it,\
- and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storag\
-e-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
+test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it\
+, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "stora\
+ge-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
 trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!==
 "")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
 trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
@@ -1214,467 +1672,7 @@ gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>
 az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3))},
 dir:{like:"dir:///folder or the path of a folder",fault:dirFault,folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,
 load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))}};ALLOWED=
-`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
-count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
-at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE8;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
-twin"]!==void 0;PATIENCE8=1e4}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
-push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function asked(url,how,most){const reply=await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const{ok,status,headers}=reply;return{
-ok,status,headers,text:await textUpTo(most,reply)}}async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked2=again3(error);const pause2=Math.
-min(PAUSES2.first*2**(tries-1),PAUSES2.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body3,{...PAUSES2,random:()=>Math.
-random()/2,again:untilEnd})}var TIMEOUT,PAUSES2;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_answer();init_backoff();TIMEOUT=
-15e3;PAUSES2={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,headers,text:text4}=await asked(url,{...proof,method:"POST"},MOST6);if(text4===void 0)throw new Error(`${url.
-host} answers with more than ${MOST6} bytes, which is not a login`);return{ok,status,text:text4,date:headers.get("date")}}var MOST6;var init_image_registry=__esm(
-{"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
-"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
--1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
-method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
-ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body3})};const first2=await ask6();const{
-ok,status,text:said3}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said3)}; it needs \
-the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
-"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var HOST,given,refusal4;
-var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_image_registry();
-HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(object({authorizationToken:text(
-MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
-{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once3(config,body3,credentials2);if(fault)
-throw new Refused2(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused2&&!error.fault.final).catch(error=>{if(error instanceof Refused2)
-return error.fault;throw error})}async function once3(config,body3,credentials2){try{const{status,text:text4,date}=await call2(config,body3,await credentials2());
-time2.learn(date);return status===200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),
-final:false}}}function faultOf5(status,text4){const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??
-"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){const url=endpointOf2(
-config);const headers={"content-type":"application/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},
-headers,bodyHash:sha256(body3)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:time2.
-now()};return await send3(url,"POST",{...sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){
-const url=endpointOf2(config);const{date}=await send3(url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`\
-the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`,{cause})});time2.learn(date)}function endpointOf2(config){
-const region=regionOf(config);const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.\
-com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");
-return region}async function send3(url,method,headers,body3){const open15=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(
-url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)
-text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);
-outgoing.end(body3)})}var TIMEOUT2,MOST7,time2,now,Refused2;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_server_time();init_sigv4();
-init_machine_call();TIMEOUT2=15e3;MOST7=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused2=class extends Error{fault;constructor(fault){super(fault.
-text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
-why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE9});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
-test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE9;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
-ct";init_machine_call2();PATIENCE9=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
-const fault=await ask4(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE8});if(fault)throw new Error(
-`could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
-StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
-apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
-return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask4(config,
-{form,credentials:credentials2,patience:PATIENCE8})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
--standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
-url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
-{kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
-et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
-ndations/rebalance");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
-dismissal,risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);
-yield notice}await pause(LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cy\
-cle","placement/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).
-join(", ")||void 0}var LOOK2,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();
-init_shape();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK2=1e3;services=new Map;instanceAction=
-object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{
-return async()=>(await imdsOf(config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(
-config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){
-if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(
-config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
-{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
-{body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
-var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
-"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask5(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
-here(event.NotBefore)}:event)}async function startEvents(config,ids){const body3=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,
-EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{
-limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","cont\
-ent-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(url,body3===void 0?how:{...how,method:"POST",body:body3});time3.learn(answer3.
-headers.get("date"));const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);if(text4.length>
-MOST8)throw new Error(`metadata service: ${url.pathname} has more than ${MOST8} characters`);return text4}var EVENTS,OURS3,PATIENCE10,MOST8,scheduled,isOf,time3,
-instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-versio\
-n=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST8=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(
-line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===
-machine3.toLowerCase());time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});
-metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
-Error?cause.cause.message:messageOf(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
-{"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_backoff();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
-remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
- were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
-etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
--out":{code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{
-code:EXIT.stopped,besides:"143 if SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continu\
-es from the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect"\
-, to come back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.
-denied,means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"\
-no machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,
-means:"the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.
-bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
-details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
-(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
-{status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
-Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord2=value2=>typeof value2===
-"object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
-ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
-,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused3;var init_machine_call3=__esm(
-{"src/clouds/az/machine-call.ts"(){"use strict";init_login3();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();init_transport3();
-init_errors6();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object(
-{properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(
-16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,failure:failure2}){
-this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
-rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
-for(let look2=0;look2<LOOKS;look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{properties}=parseShape(resource,found2.
-text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{
-...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)
-throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?ap\
-i-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"application/jso\
-n",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+path,how,LONGEST_ANSWER);
-const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===
-void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused3(
-reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused3)||error.status!==400&&error.after;return await patiently(
-this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused3&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissio\
-ns az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
-credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
-Refused3=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
-{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
-fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
-one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
-minimum)}function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(
-one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now2){const start2=standbyStart(
-now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
-begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&
-startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
-void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST2,SOON,asleep,roused;
-var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use strict";init_spot_standby();OPEN="open";STANDBY2="standby";stamp=time4=>new Date(time4).toISOString().
-replace(/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=
-profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(
-({name:name2})=>name2!==OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST2=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(
-STANDBY2,{start:end2-LAST2,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST2,end:end2,most:count3},count3),
-...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
-other:group2}:{own:group2,other:twin}}function standbyOf2(config){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const{
-own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE8,failure:`could not ${tried}`});if(!await manager2.
-change(set,how))throw new Error(`could not ${tried}: they are gone`)};return{wait,isOne:async()=>own2===name2,async hold(){await change(name2,"put off the on-de\
-mand machines",async(profiles2,now2)=>isEnded(profiles2)||waits(profiles2,now2+wait-SAME)?void 0:putOff(profiles2,twin,wait,now2))},async rouse(){if(own2===name2)
-return false;await change(name2,"start on-demand machines",async(profiles2,now2)=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: th\
-e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
-()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
-max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
-trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE12,failure:"could not leave the group"});const kept=why===
-"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await deleteSelf(manager2,config,look2);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
-await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",
-manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.
-EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(
-config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(open15);if(other!==void 0&&(await left())?.open===
-0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(
-found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);
-const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,
-wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:
-work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",
-`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone2(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))
-return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone2(manager2,end2,pace){for(let absent2=0;performance.
-now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine2,found2.text).properties.provisioningState!==
-"Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE12,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm(
-{"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();init_profiles();init_spot_standby3();PATIENCE12=
-3e5;LOOK3=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
-parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
-...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
-AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found2=>{first2=false;return found2},
-()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);
-yield notice}await pause(LOOK4,signal2).catch(()=>void 0)}}async function endAsked(config){const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(
-config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){const{vmSize,priority,location,zone}=await computeOf(config);return[
-vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}var LOOK4,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm(
-{"src/clouds/az/machine.ts"(){"use strict";init_login3();init_clock();init_image_registry3();init_imds2();init_leave2();init_spot_standby3();LOOK4=1e3;FIRST=125e3;
-LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["\
-clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
-host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
-password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});import{randomUUID as randomUUID2}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,
-operation,manager,Group,Refused4;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();
-init_machine_call();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object(
-{errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
-name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
-"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
-const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
-/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){
-await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
-change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams(
-{...params,requestId:randomUUID2()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,
-status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.
-message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.
-get(`instance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
-side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
-/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
-credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
-url,{method,headers,...body3&&{body:JSON.stringify(body3)}},LONGEST_ANSWER2);const{ok,status,text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(status===
-404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused4(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
-if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof
-Refused4&&error.final);return await patiently(this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
-Refused4=class extends Error{final;constructor(message,final){super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
-end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
-scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
-AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
-louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
-autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
-name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE8,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3("\
-put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
-const tried="start on-demand machines";const group2=others3(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
-void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await others3(tried).resize(count3);
-return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
-async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
-patience:PATIENCE8,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
-name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE13,tried:"leave the \
-group"});if(why==="done"){if(hasTwin(config))await settle2(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
-deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
-after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
-size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
-Math.min(open15,before):open15}async function settle2(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
-config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
- Cloud NAT")}var PATIENCE13;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
-PATIENCE13=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
-0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
-return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
-const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
-race(waiting.values());waiting.delete(source);if(notice)yield notice}while(!signal2.aborted)await pause(6e4,signal2).catch(()=>void 0)}async function endAsked2(config){
-const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");if(await says(PREEMPTION))return{kind:"reclaim",seconds:SHUTDOWN};
-return await says(MAINTENANCE)?MAINTENANCE.notice(config):void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.
-get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&
-(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,
-SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
-LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
-"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
-"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
-config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
-standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
-B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
-{"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
-0,1e9),disk:maybe(number(0,1e18))})}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";import{constants as constants3}from"node:os";async function runBeside({
-machine:machine3,folder,env},argv){const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(
-machine3)??env,stdio:"inherit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve2(127);else if(error.code===
-"EACCES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve2(code??128+constants3.signals[signal2??"SIGKILL"]))})}function programEnvironment(machine3){
-for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
-try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
-slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec2=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names2=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/ma\
-naged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
-/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile9,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join12}from"node:path";async function checkAccount({
-own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
-async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
-namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
-the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
-const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found2=await Promise.all(all.map(async([verb,resource2])=>await holds(
-verb,resource2)?[`${verb} ${resource2}`]:[]));return found2.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join12(ACCOUNT,"nam\
-espace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
-ceil((Date.parse(until)-Date.now())/1e3));await writeFile(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
-const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
-apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post2("/apis/authorization.k8s.io/v1/selfsubj\
-ectaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post2(path,body3,env){const[ca,token]=await Promise.
-all([readFile9(join12(ACCOUNT,"ca.crt")),readFile9(join12(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
-authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
-{host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
-chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
- ${said3}`)))});call3.on("error",reject);call3.end(body3)})}var JOB_POD,ACCOUNT,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.\
-ts"(){"use strict";init_shape();init_parse();init_names2();JOB_POD=`${PLACE.home}/job-pod.json`;ACCOUNT="/var/run/secrets/kubernetes.io/serviceaccount";REVIEW=object(
-{status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
-ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
-pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
-PATIENCE14,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf(
-error)}`;const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53,\
- or dnsPolicy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{
-timer=setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}
-function proxies(env){const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.
-join(", ")} in its environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"\
-warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE14;var init_probe=__esm({"src/clouds/k8s/p\
-robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE14=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
-createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
-readFile as readFile10,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname6,join as join13}from"node:path";async function initPod(argv){const init=JSON.
-parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
-`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.mjs",agent,{mode:420}),
-handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
-const said3=await readFile10(join13(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
-s no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join13(
-image,name2),join13(into,name2)];await mkdir5(dirname6(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
-throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
-const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(
-file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile10(join13(
-PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir5(dirname6(HANDOVER),{recursive:true});
-await chmod(dirname6(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
-store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
- not a pod of an indexed Job");const home=join13(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
-...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});
-await chmod(home,511);await writeFile2(join13(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join13(PLACE.
-home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to ru\
-n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join13(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
-folder:join13(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
- is still starting; try again in a moment
-`);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
-`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec2();init_machine();
-init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join13(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync2,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
-readFile as readFile11}from"node:fs/promises";import{dirname as dirname7,join as join14}from"node:path";async function*notices4(_config,signal2){while(!signal2.
-aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname7(home);const{notice,disk}=await factsOf(place);
-const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
-return{kind:"reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{
-return parseShape(podFacts,await readFile11(join14(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
-place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn3(folder)){const path=join14(folder,name2);const found2=lstatSync(
-path,{throwIfNoEntry:false});if(found2?.isDirectory())folders.push(path);held2+=found2?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
-return false}function namesIn3(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
-{"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
-en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
-side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync2(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-initPod(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-execBeside(argv)}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
-sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
-oneOf(...LEAVING)}});import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();
-return place.host===own2.host||place.boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;
-var init_host_identity=__esm({"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),
-start:line(256)}),place:object({host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
-test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
-placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
-over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);
-if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
-number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,
-over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){
-const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone(error))throw error}}async function standsStill(path){const last=lastBeat(
-path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
-last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
-clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
-path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
-hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
-{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();
-init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
-origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
-["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
-line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join15}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
-ouds/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
-VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
-0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
-REASON2=text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,
-quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
-this.folder=folder}path(...names3){return join15(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
-this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone(error))
-throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,of={}){const event={at:new Date().
-toISOString(),kind,text:text4,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
-return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
-name=name2}path(name2){return join15(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
-readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
-return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
-this.path("exit.json"),record)}}}});import{execFile as execFile4}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
-import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify4}from"node:util";async function removeTree(path){for(let tries=1;;tries+=
-1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(tries===TRIES||
-!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await setTimeout2(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
-try{await run("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
-if(isGone(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
-buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run,TRIES;var init_remove2=__esm({"src/lib/remove.ts"(){
-"use strict";init_files();run=promisify4(execFile4);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
-if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile12,writeFile as writeFile3}from"node:fs/promises";
-import{basename as basename2,dirname as dirname8,join as join16}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").
-find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join16(tree,line3.slice(3)),tree]);return folders.find(folder=>exists2(
-join16(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join16(own2,nameOf(
-machine3));await writeFile3(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(join16(folder,"cgroup.kill")))return folder;
-rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join16(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){
-const folder=await folderOf2(machine3);if(folder===void 0||!exists2(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){
-try{writeFileSync(join16(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>giveUp2)throw new Error(`pro\
-cesses of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile12(machine3.path("c\
-group"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join16(own2,nameOf(
-machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(
-folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join16(folder,entry.name));rmdirSync(folder)}function exists2(path){return statSync2(path,{throwIfNoEntry:false})!==
-void 0}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();init_files();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/uni\
-fied"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
-import{mkdir as mkdir6}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
-"pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
-cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once4(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
-const own2=group2.path("node");return existsSync3(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
-credentials();await mkdir6(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
-const child2=await start(nodeOf(group2),[...FRUGAL.args,"--",group2.path("agent.mjs"),"run",machine3.path("machine.json")],{log:machine3.path("agent.log"),cwd:machine3.
-folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credentials2?"stdin":"none",cgroup:await makeCgroup(machine3)});child2.stdin?.on("error",
-()=>void 0).end(`${JSON.stringify(credentials2)}
-`);const process_=identify(child2.pid??0)??{pid:child2.pid??0,start:"gone"};const placed={process:process_,place:here(),at:new Date().toISOString()};await writeJson(
-machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
-tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
-store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors5();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
-async function reap(machine3,end2,patience=PATIENCE15){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
-for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
-process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
-if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineKeeper;var init_machine_keeper=__esm(
-{"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_staleness();init_text();init_machine();init_launch();
-init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
-this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
-void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
-Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
-since:bootNow(),exit:{done:false},beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(
-async error=>this.#trouble(error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason2){await this.settled();if(this.#sitting)
-await this.#end(this.#sitting.folder,{kind:"info",reason:reason2,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(
-this.#sitting.folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||sitting.exit.done||!isAlive(sitting.process))return this.finished;if(sitting.
-reclaim!==void 0)return true;const seconds3=this.#record.settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+
-seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event(
-"notice",`machine ${name2} will be reclaimed in ${seconds3} s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)
-return wanted3&&!this.finished&&bootNow()>=this.#notBefore?this.#boot():void 0;if(sitting.exit.done||!isAlive(sitting.process))return this.#ended(sitting);if(!wanted3)
-return this.#dismiss(sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,
-quick:false})}if(!this.#hung(sitting))return void 0;const reason2=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"\
-failure",reason:reason2,finished:false,quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes6(8).toString("hex")}`);try{const{
-child:child2,placed}=await launchMachine(this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.
-process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`\
-could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){
-const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,
-child2.signalCode);else child2.once("exit",note)}async#ended(sitting){if(!sitting.exit.done)await pause(50);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){
-const{done,code,signal:signal2}=sitting.exit;if(!done)return unwatchedEnd(sitting.folder);if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,
-quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"inf\
-o",reason:"asked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failu\
-re",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){
-signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&!sitting.exit.done&&isAlive(sitting.process))
-await pause(20);if(!sitting.exit.done)await pause(20);const end2=sitting.exit.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,
-end2??{kind:"info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){await reap(folder,end2);this.#sitting=
-void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=
-bootNow()+wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the n\
-ext one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,keep=false){this.dead.push(folder.name);if(!keep)void tidy2(folder).
-catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(
-old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.
-beats.for("beat",beat2?.toString(),now2);return beat2!==void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){console.error(new Date().toISOString(),
-`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(
-error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state2=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state2=state2*48271%modulus;return(state2-1)/
-(modulus-1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();
-Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){
-if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
-floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir7,
-rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group2(
-folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
-new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
-3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE3,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
-init_claim();init_deadline();init_folder();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
-this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
-const found2=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found2.sort((a,b)=>(a.record?.process?.at??
-"~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const keeper=this.#keeper(record?.config.index??0);if(record?.
-process&&!record.exit&&agentLives(record)&&!keeper.taken){keeper.adopt(folder,record.process.process);continue}try{const end2=record?.exit??await unwatchedEnd(folder);
-if(!record?.exit)await reap(folder,end2);keeper.finished||=end2.finished;await keeper.bury(folder)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.
-taken)keeper.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(
-this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;
-await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)
-return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(
-index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
-for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
-if(!keeper)throw new RangeError(`no keeper ${index}`);return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.
-map(async keeper=>keeper.abandon()));return 0}async#expire(){await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.
-clear("killed at the hard deadline")));await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(
-this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir7(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(
-this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#keepers.
-filter(keeper=>keeper.reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);
-if(index!==void 0)return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}\
-.json`)),{index:keeper.index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||
-bootNow()-this.#since>IDLE3;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(
-this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);
-if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.
-min(this.#due,...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
-timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join17}from"node:path";
-async function*notices5(config,signal2){keepBeating(join17(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
-otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
-join17(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
-catch(()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now2=new Date;
-try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join17(config.home,"depa\
-rture.json"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
-LOOK5=1e3;side5={notices:notices5,leave:leave2,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(
-argv)}}}});var machines_exports={};__export(machines_exports,{machineSides:()=>machineSides});var machineSides;var init_machines=__esm({"src/clouds/machines.ts"(){"use str\
-ict";machineSides={aws:async()=>(await Promise.resolve().then(()=>(init_machine2(),machine_exports))).side,az:async()=>(await Promise.resolve().then(()=>(init_machine3(),machine_exports2))).
-side,gcp:async()=>(await Promise.resolve().then(()=>(init_machine4(),machine_exports3))).side,k8s:async()=>(await Promise.resolve().then(()=>(init_machine5(),machine_exports4))).
-side,local:async()=>(await Promise.resolve().then(()=>(init_machine6(),machine_exports5))).side}}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
+`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants4.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
@@ -2761,8 +2759,7 @@ folder);try{await run4("sync",["-f",folder])}catch{await syncEach(folder)}}async
 folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
 void 0;path=waiting.pop())await syncOne(path)};await Promise.all([worker(),worker(),worker(),worker()])}async function syncOne(path){try{const handle=await open11(
 nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
-var run4,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run4=promisify10(execFile9);FEW3=
-32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+var run4,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove();init_errors7();init_path();init_scan();run4=promisify10(execFile9);FEW3=32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
@@ -3015,7 +3012,7 @@ record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#wo
 catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
 once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants15.signals[signal2??"SIGKILL"]??0)));if(halt.
 aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
-{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=
+{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=
 500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
 this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
 id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
@@ -3274,21 +3271,21 @@ dentials "machine", but machines of "${config.cloud}" are lent none`);const lend
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
 without credentialsFile');const text4=await readFile19(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
-{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";async function main(argv){const[command3="",
-...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
-void 0)return await run11(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);
-if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));
-for(const load of Object.values(machineSides2)){const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write(
-"usage: agent run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run11(file2){if(process.
-pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),
-file2);const reclaimed=new AbortController;for(const name2 of["SIGTERM","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);
-const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),
-Promise.resolve().then(()=>(init_registry(),registry_exports)),Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);
-const load=Object.hasOwn(machineSides2,config.cloud)?machineSides2[config.cloud]:void 0;if(!load)throw new Error(`no machine side for "${config.cloud}"`);const out=line3=>void process.
-stderr.write(`${new Date().toISOString()} ${line3}
-`);const side6=await load();const givers={side:side6,clock:systemClock,stdin:process.stdin,out};return await runMachine2({config,open:async()=>openStore2(await storeAccess3(
-config,givers)),identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(config,host)},
-side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.pid===1||process.
-env["KUBERNETES_SERVICE_HOST"]!==void 0)return true;return process.ppid===1&&!isUnit(process.env)}process.exit(await main(process.argv.slice(2)).catch(error=>{process.
-stderr.write(`${error instanceof Error?error.stack??error.message:String(error)}
+{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";var globImport_clouds_machine_ts=__glob({"../clouds/aws/machine.ts":()=>Promise.resolve().then(()=>(init_machine2(),machine_exports)),"../clouds/az/machine.ts":()=>Promise.resolve().then(()=>(init_machine3(),machine_exports2)),
+"../clouds/gcp/machine.ts":()=>Promise.resolve().then(()=>(init_machine4(),machine_exports3)),"../clouds/k8s/machine.ts":()=>Promise.resolve().then(()=>(init_machine5(),machine_exports4)),
+"../clouds/local/machine.ts":()=>Promise.resolve().then(()=>(init_machine6(),machine_exports5))});async function main(argv){const[command3="",...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).
+guard();if(command3==="run"&&rest[0]!==void 0)return await run11(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).
+serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const[name2,...args]=rest;
+const program2=name2===void 0?void 0:(await machineSide(command3)).programs?.[name2];if(program2)return await program2(args);process.stderr.write("usage: agent \
+run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | CLOUD PROGRAM …\n");return 64}async function machineSide(cloud){const{side:side6}=await globImport_clouds_machine_ts(
+`../clouds/${cloud}/machine.ts`);return side6}async function run11(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).
+yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
+M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[side6,{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.
+all([machineSide(config.cloud),Promise.resolve().then(()=>(init_registry(),registry_exports)),Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);
+const out=line3=>void process.stderr.write(`${new Date().toISOString()} ${line3}
+`);const givers={side:side6,clock:systemClock,stdin:process.stdin,out};return await runMachine2({config,open:async()=>openStore2(await storeAccess3(config,givers)),
+identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(config,host)},side:side6,agentFile:process.
+argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.pid===1||process.env["KUBERNETES_SERVICE_\
+HOST"]!==void 0)return true;return process.ppid===1&&!isUnit(process.env)}process.exit(await main(process.argv.slice(2)).catch(error=>{process.stderr.write(`${error instanceof
+Error?error.stack??error.message:String(error)}
 `);return 70}));

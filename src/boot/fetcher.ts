@@ -37,7 +37,7 @@ const LONGEST_FILE = 28
 export const URGENCY = 9
 
 /**
- * The runtime takes longest, so the agent is downloaded at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
+ * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
  * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
  * switches the machine off, so a command that follows the group sees that it went.
  */
@@ -59,11 +59,12 @@ def node(r,o):
   if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
  c=D+'/machine.json'
- if not os.path.exists(c):
-  m,i=who()
-  with open(c+'.part','w') as f:json.dump({**B['machine'],'machine':m,'address':i,'home':D+'/machine'},f)
-  os.chmod(f.name,384);os.rename(f.name,c)
- with X(1) as x:n=x.submit(load,'node',B['node'],node);a=load('agent.mjs',B['agent'])
+ with X(1) as x:
+  n=x.submit(load,'node',B['node'],node);a=load('agent.mjs',B['agent'])
+  if not os.path.exists(c):
+   m,i=who()
+   with open(c+'.part','w') as f:json.dump({**B['machine'],'machine':m,'address':i,'home':D+'/machine'},f)
+   os.chmod(f.name,384);os.rename(f.name,c)
  n=n.result()
  os.dup2(1,2);os.nice(${URGENCY});os.execv(n,[n,a,'run',c])
 def end(why):call(['systemctl','poweroff']);sys.exit('tpi: '+why)
