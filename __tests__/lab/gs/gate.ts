@@ -29,9 +29,9 @@ export type Behind = (request: GateRequest) => Promise<GateReply>
 
 export interface Gate {
   readonly port: number
-  /** Tokens that are good; empty: any is. */
+  /** Valid tokens; empty: every token is valid. */
   readonly tokens: Set<string>
-  /** Method, path and query of what has come. */
+  /** Method, path and query of all requests. */
   readonly seen: string[]
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ interface Session {
 
 const UNIT = 256 * 1024
 
-/** As the JSON API says what is wrong. */
+/** An error in the format of the JSON API. */
 export function refusal(status: number, reason: string, message: string): GateReply {
   const body = JSON.stringify({ error: { code: status, message, errors: [{ message, domain: 'global', reason }] } })
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body }
@@ -82,7 +82,7 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
   }
 }
 
-/** `undefined`: the client has left before its request was whole, which then has no effect. */
+/** `undefined`: the client disconnected before its request was complete, so the request has no effect. */
 async function read(incoming: IncomingMessage): Promise<GateRequest | undefined> {
   const pieces: Buffer[] = []
   try {
