@@ -64,7 +64,7 @@ describe('an emulated project', () => {
     }
   }, 60_000)
 
-  test('a region that does not answer is reported, and hides no other; if nobody can be told, listing fails', async () => {
+  test('a region that does not answer is reported, and hides no other; if the caller cannot be told, listing fails', async () => {
     if (!lab) return
     const { cloud, reopen, spec, close } = await cloudLab(lab)
     const far = await cloudLab(lab, { region: 'europe-west4' })

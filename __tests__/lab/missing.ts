@@ -1,4 +1,4 @@
-/** What happens when a piece of the lab cannot be had: one line; in CI a failure. */
+/** What happens when a piece of the lab is not available: one line; in CI a failure. */
 
 /** Something that this host cannot provide. */
 export class Missing extends Error {}

@@ -22,7 +22,8 @@ const RULES: Readonly<Record<string, (call: Call, linked: Set<string>) => readon
     ...tagging(call, 'autoscaling:CreateOrUpdateTags', 'Tags'),
     ...launching(call),
     ...serviceRole('autoscaling', 'AWSServiceRoleForAutoScaling', linked),
-    // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html, https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html
+    // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html,
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html
     ...(spot(call) ? serviceRole('spot', 'AWSServiceRoleForEC2Spot', linked) : []),
   ],
   // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html

@@ -71,7 +71,7 @@ test('resources that are new, in use or changing are waited for: the machines co
   expect((await w.tpi(words('young'), { env })).code).toBe(0)
   await until('its machine is up', () => cloud.fleet.present('us-east-1').some(({ state }) => state === 'up'))
   Object.assign(front, { roleLag: 0, profileLag: 0 })
-  // The pages of DeleteAutoScalingGroup, DeleteRole, DeleteInstanceProfile (Errors).
+  // As on the pages of DeleteAutoScalingGroup, DeleteRole and DeleteInstanceProfile, under Errors.
   front.refuse(
     /DeleteAutoScalingGroup/,
     'ScalingActivityInProgress',

@@ -26,7 +26,10 @@ afterEach(() => {
 
 const EC2 = { Version: '2016-11-15' }
 
-/** A default VPC has an internet gateway and a route to it; moto's has neither: https://docs.aws.amazon.com/vpc/latest/userguide/default-vpc-components.html */
+/**
+ * A default VPC has an internet gateway and a route to it; moto's has neither:
+ * https://docs.aws.amazon.com/vpc/latest/userguide/default-vpc-components.html
+ */
 async function openTheWay({ front }: AwsLab): Promise<void> {
   const ask = async (form: Readonly<Record<string, string>>): Promise<string> => front.ask('ec2', 'us-east-1', { ...EC2, ...form })
   const gateway = inside(await ask({ Action: 'CreateInternetGateway' }), 'internetGatewayId') ?? ''
@@ -85,7 +88,7 @@ test.each([
     /^warning: which permissions you have cannot be seen without iam:SimulatePrincipalPolicy /,
   ],
   ['account', 'sts:GetCallerIdentity', /^denied: /],
-])('%s: without the right to %s it says so, and the rest is looked at all the same', async (what, call, says) => {
+])('%s: without the right to %s it says so, and still checks the rest', async (what, call, says) => {
   if (!lab) return
   lab.front.troubles.on(new RegExp(`^${call}$`), { kind: 'denied' }, 100)
   const { code, checks } = await look()

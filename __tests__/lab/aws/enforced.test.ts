@@ -99,7 +99,7 @@ test.each([
   'iam:PassRole',
   'iam:TagInstanceProfile',
   'iam:TagRole',
-])('without %s, which nobody calls, the command is refused where the vendor checks it, and nothing stays', async (action) => {
+])('without %s, which nothing calls directly, the command is refused where AWS checks it, and nothing is left', async (action) => {
   if (!lab) return
   const Statement = POLICY.Statement.map((one) => ({ ...one, Action: one.Action.filter((name) => name !== action) }))
   lab.front.judge = enforced({ ...POLICY, Statement }).judge

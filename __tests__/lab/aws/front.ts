@@ -79,7 +79,10 @@ export class Front {
   scores: Readonly<Record<string, number>> = { 'us-east-1': 8, 'us-west-2': 9 }
   /** Milliseconds that a new instance profile stays unknown to EC2. */
   profileLag = 0
-  /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
+  /**
+   * Milliseconds that a new role stays unknown to IAM's own next calls
+   * (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency).
+   */
   roleLag = 0
   readonly #roles = new Map<string, number>()
   #keys: { readonly lab: SigningKeys; readonly caller: SigningKeys } | undefined

@@ -3,7 +3,7 @@ import { stormOf } from '../../conformance/vm-storm.ts'
 import { LABS } from '../vm/labs.ts'
 import type { AwsLab } from './lab.ts'
 
-// The pages of DeleteAutoScalingGroup and DeleteRole (Errors).
+// As on the pages of DeleteAutoScalingGroup and DeleteRole, under Errors.
 const IN_USE = [
   [
     /DeleteAutoScalingGroup/,

@@ -1,4 +1,7 @@
-/** Calls around machines: groups, providers and tags (https://learn.microsoft.com/rest/api/resources), storage accounts (https://learn.microsoft.com/rest/api/storagerp), identities, roles, autoscale, the activity log. */
+/**
+ * Calls around machines: groups, providers and tags (https://learn.microsoft.com/rest/api/resources), storage accounts
+ * (https://learn.microsoft.com/rest/api/storagerp), identities, roles, autoscale, the activity log.
+ */
 import type { Account } from './account.ts'
 import { PROVIDERS } from './account.ts'
 import type { Activity } from './activity.ts'

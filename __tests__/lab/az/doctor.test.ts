@@ -72,7 +72,7 @@ test.each([
     /^fault: your subscription is not allowed to use /,
     1,
   ],
-] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
+] as const)('%s (%#): what is missing is reported with a remedy', async (what, change, says, exit) => {
   if (!lab) return
   change(lab)
   const { code, checks } = await look()

@@ -260,7 +260,10 @@ export class Front {
   }
 }
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors (MissingApiVersionParameter, InvalidApiVersionParameter) */
+/**
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors (MissingApiVersionParameter,
+ * InvalidApiVersionParameter)
+ */
 function versionOf({ searchParams }: URL): string {
   const version = searchParams.get('api-version')
   if (version === null)

@@ -20,7 +20,7 @@ export interface Instance {
   readonly id: string
   readonly vmId: string
   readonly set: ScaleSet
-  /** Inside its subnet. */
+  /** Its address in the subnet. */
   readonly address: string
   readonly createdAt: number
   readonly customData: string

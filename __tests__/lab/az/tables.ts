@@ -143,7 +143,10 @@ function answersOf(name: string, operation: Operation): Operation {
   return fuller === undefined ? operation : { ...operation, responses: { ...operation.responses, '200': { bodyMapper: listOf(fuller) } } }
 }
 
-/** Names of resources and types are compared without regard to case: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+/**
+ * Names of resources and types are compared without regard to case:
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules
+ */
 function pathOf({ path, urlParameters = [] }: Operation): { path: RegExp; names: readonly string[] } {
   const names: string[] = []
   const text = path.split(/(\{[^}]+\})/).map((part) => {

@@ -1,4 +1,7 @@
-/** Why a machine could not be made, in the vendor's codes and sentences: https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation */
+/**
+ * Why a machine could not be made, in the vendor's codes and sentences:
+ * https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation
+ */
 import type { Group } from '../vm/simulation/group.ts'
 import type { Reason } from '../vm/simulation/types.ts'
 import { PROJECT } from './catalogue.ts'

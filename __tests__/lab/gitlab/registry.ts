@@ -24,7 +24,7 @@ export interface DoubleRunner {
   readonly projects: string[]
   readonly created: number
   contacted: number | undefined
-  /** By system id. */
+  /** System id → machine. */
   readonly managers: Map<string, DoubleManager>
 }
 

@@ -1,12 +1,12 @@
 /**
- * Stands before a server that looks at less than Cloud Storage does (fake-gcs-server takes any media upload and any removal, whatever they ask,
- * and forgets where an upload stands), and holds what the documents say:
+ * Stands before a server that checks less than Cloud Storage does (fake-gcs-server accepts any media upload and any removal, whatever they request,
+ * and forgets how far an upload has come), and enforces what the documents say:
  *
- * - a request without a token that is good is 401: https://docs.cloud.google.com/storage/docs/json_api/v1/status-codes#401_Unauthorized
- * - `ifGenerationMatch` of each write and removal, at its own moment; 0: it must not exist; else 412 `conditionNotMet`:
+ * - a request without a valid token is 401: https://docs.cloud.google.com/storage/docs/json_api/v1/status-codes#401_Unauthorized
+ * - `ifGenerationMatch` of each write and removal, checked at that moment; 0: it must not exist; otherwise 412 `conditionNotMet`:
  *   https://docs.cloud.google.com/storage/docs/request-preconditions
- * - an upload in pieces: each but the last a multiple of 256 KiB, 308 with what has arrived, which a range without numbers asks for, 200 again once it is
- *   whole, 499 when it is taken back: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ * - a resumable upload: each piece but the last is a multiple of 256 KiB; 308 with what has arrived, which a range without numbers asks for; 200
+ *   again once it is whole; 499 when it is cancelled: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
