@@ -70,7 +70,7 @@ test('machines of a gang are in one zone, others in all zones', async () => {
     await until('all are up', () => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length === 6)
     const used = new Set(cloud.fleet.present(REGION).map(({ place }) => place.zone))
     expect([name, used.size]).toEqual([name, zones])
-    // tpi chose the zone, so it must say which one it is waiting for.
+    // tpi chose the zone, and has to name it: users may wait for a machine there.
     const told = host.lines.filter((line) => line.includes('one zone'))
     expect(told).toEqual(
       zones > 1 ? [] : [expect.stringContaining(`all machines of the gang start in one zone, ${REGION}-${[...used][0]}`)],
