@@ -1,4 +1,4 @@
-/** Whole workflows, run by nektos/act on this host: checkout, matrix, our action by its release name, post steps. */
+/** Whole workflows, run by nektos/act on this host: checkout, matrix, the action by its release name, post steps. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export interface WorkflowEnd {
   readonly code: number | null
   readonly text: string
-  /** Lines that steps of a job printed, without act's own words. */
+  /** Lines that the steps of a job printed, without act's own. */
   printed(job?: string): string
 }
 
@@ -33,13 +33,13 @@ export interface ActOptions {
   readonly secrets?: Readonly<Record<string, string>>
   readonly vars?: Readonly<Record<string, string>>
   readonly run?: string
-  /** A label beside `ubuntu-latest` whose jobs run here. */
+  /** Besides `ubuntu-latest`, a label whose jobs run here. */
   readonly label?: string
-  /** `OWNER/REPO@REF` → the folder that stands in for it. */
+  /** `OWNER/REPO@REF` → the folder that replaces it. */
   readonly actions?: Readonly<Record<string, string>>
 }
 
-/** `undefined` where act cannot be built. */
+/** `undefined` if act cannot be built. */
 export async function actLab(): Promise<ActLab | undefined> {
   const act = await goTool(GO_TOOLS.act)
   if (!act) return undefined

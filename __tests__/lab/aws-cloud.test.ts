@@ -1,4 +1,4 @@
-/** Cloud aws passes the suite of all clouds, in an account that is emulated: its machines are records. */
+/** Cloud aws passes the suite of all clouds, in an emulated account whose machines are records. */
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import { create, describeCloud, destroy } from '../conformance/cloud.ts'
@@ -8,7 +8,7 @@ import type { Judge } from './aws/front.ts'
 import { type AwsLab, startAwsLab } from './aws/lab.ts'
 import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
-// Before the suite is described: where there is no lab, there is nothing to describe.
+// Before the suite is described: without a lab there are no tests to describe.
 const lab: AwsLab | undefined = await startAwsLab()
 
 describe('an emulated account', () => {
@@ -16,7 +16,7 @@ describe('an emulated account', () => {
 
   saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'AWS has no such machine available')
 
-  test('who may make no roles has machines with the shared one of the account, or is told what to ask for', async () => {
+  test('a caller who may not make roles gets machines with the account’s shared role, or is told what to ask for', async () => {
     if (!lab) return expect(process.env['CI']).toBeUndefined()
     const { cloud, spec, reopen, close } = await cloudLab(lab)
     const refused: string[] = []
@@ -36,7 +36,7 @@ describe('an emulated account', () => {
       await expect(create(cloud, spec())).rejects.toThrow(AuthError)
       expect(refused).toContain('CreateRole')
       lab.front.judge = undefined
-      // An administrator, with a role that IAM does not know everywhere at once; and again, later.
+      // An administrator makes the shared role, which IAM does not know everywhere at once; then a second time.
       lab.front.roleLag = 1500
       expect(await cloud.establish?.()).toMatch(/^role and instance profile \/tpi\/tpi-machine of account \d+: made$/)
       expect(await cloud.establish?.()).toMatch(/: there, and its rights are up to date$/)

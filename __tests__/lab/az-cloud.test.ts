@@ -1,4 +1,4 @@
-/** Cloud az passes the suite of all clouds, in a subscription that is emulated: its machines are records. */
+/** Cloud az passes the suite of all clouds, in an emulated subscription whose machines are records. */
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { DATA, MACHINE_ACTIONS } from '../../src/clouds/az/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
@@ -8,7 +8,7 @@ import { type AzLab, startAzLab } from './az/lab.ts'
 import { record } from './az/method.ts'
 import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
-// Before the suite is described: where there is no lab, there is nothing to describe.
+// Before the suite is described: without a lab there are no tests to describe.
 const lab: AzLab | undefined = await startAzLab()
 
 describe('an emulated subscription', () => {
@@ -16,7 +16,7 @@ describe('an emulated subscription', () => {
 
   saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'Azure has no such machine available')
 
-  test('where Azure takes no setting that ends all machines, a group is refilled and ended for good all the same', async () => {
+  test('if Azure accepts no setting that ends all machines, a group is still refilled, and still ended for good', async () => {
     if (!lab) return
     const { cloud, spec, kill, close } = await cloudLab(lab)
     const one = spec()
@@ -42,7 +42,7 @@ describe('an emulated subscription', () => {
     }
   }, 60_000)
 
-  test('what machines are is made once, by whoever may give roles; said again, its rights are as they are now', async () => {
+  test('the machines’ identity is set up once, by somebody who may assign roles; doing it again brings its rights up to date', async () => {
     if (!lab) return
     const { account, resources } = lab.front
     const { cloud, spec, close } = await cloudLab(lab)

@@ -5,31 +5,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 interface Blob {
   readonly blocks: Map<string, Buffer>
   bytes: Buffer | undefined
-  /** What a signature allows; gone when it is withdrawn. */
+  /** Signature → what it allows; removed when the right is withdrawn. */
   readonly rights: Map<string, 'read' | 'write'>
 }
 
-/** Its addresses are `PREFIX` and a key. */
+/** Addresses consist of `PREFIX` and a key. */
 const PREFIX = '/blob/'
 
 export class BlobStore {
   readonly #blobs = new Map<string, Blob>()
 
-  /** Key of a new one, still without content. */
+  /** Creates an empty blob, and returns its key. */
   create(): string {
     const key = randomUUID()
     this.#blobs.set(key, { blocks: new Map(), bytes: undefined, rights: new Map() })
     return key
   }
 
-  /** Path and query of an address that may be used for this and nothing else. */
+  /** Path and query of an address that allows this and nothing else. */
   sign(key: string, right: 'read' | 'write'): string {
     const signature = randomUUID()
     this.#blobs.get(key)?.rights.set(signature, right)
     return `${PREFIX}${key}?sp=${right === 'read' ? 'r' : 'cw'}&sig=${signature}&se=later`
   }
 
-  /** What was uploaded, which from now on nobody can change; `undefined` when nothing was. */
+  /** What was uploaded, which nobody can change from now on; `undefined` if nothing was. */
   seal(key: string): Buffer | undefined {
     const blob = this.#blobs.get(key)
     if (blob?.bytes) for (const [signature, right] of blob.rights) if (right === 'write') blob.rights.delete(signature)

@@ -1,4 +1,4 @@
-/** The double of the cache is spoken to by the official client: what that one reads, sends and is refused is what GitHub's service does. */
+/** The official client uses the double of the cache: what it reads and sends, and how it is refused, is as with GitHub's service. */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ interface Used {
   readonly text: string
 }
 
-/** One step in a folder of its own, as on another machine. */
+/** One step in its own folder, as on another machine. */
 async function step(what: 'save' | 'restore', where: string, use: Use): Promise<Used> {
   const cwd = join(folder, where)
   mkdirSync(cwd, { recursive: true })
@@ -66,7 +66,7 @@ const read = (where: string): Buffer => readFileSync(join(folder, where, 'kept/f
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 describe('the cache as its client sees it', () => {
-  test('what was saved comes back whole; a key that is there is never written again', async () => {
+  test('what was saved is restored whole; an existing key is never written again', async () => {
     const bytes = randomBytes(3_000_000)
     write('one', bytes)
     await step('save', 'one', { key: 'model-1' })
@@ -88,7 +88,7 @@ describe('the cache as its client sees it', () => {
     ])
   })
 
-  test('a prefix finds the newest; the first one that finds anything counts; other paths are another cache', async () => {
+  test('a prefix finds the newest cache; the first prefix that finds anything counts; other paths are another cache', async () => {
     for (const key of ['run-1', 'run-2', 'other-3']) {
       write('one', key)
       await step('save', 'one', { key })
@@ -102,7 +102,7 @@ describe('the cache as its client sees it', () => {
     expect(await restore('e', { key: 'run-1', path: 'elsewhere' })).toBe('')
   })
 
-  test('a branch sees its own and those of main, main does not see the branch; who may only read saves nothing', async () => {
+  test('a branch sees its own caches and those of main, main does not see the branch’s; with read access only, nothing is saved', async () => {
     write('one', 'of main')
     await step('save', 'one', { key: 'k-main' })
     write('one', 'of the branch')

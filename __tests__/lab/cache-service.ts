@@ -1,7 +1,7 @@
 /**
- * The cache of GitHub Actions, version 2 of its service: keys that never change once they are reserved, a version beside the key (the client
- * makes it of paths and compression), scopes from the caller's token, prefixes that find the newest. Anything the real one would refuse is
- * refused. Rules: https://docs.github.com/en/actions/reference/workflows-and-actions/dependency-caching
+ * The cache of GitHub Actions, version 2 of its service: keys that never change once they are reserved, a version besides the key (which the client
+ * derives from paths and compression), scopes from the caller's token, prefixes that find the newest cache. It refuses whatever the real service
+ * refuses. Rules: https://docs.github.com/en/actions/reference/workflows-and-actions/dependency-caching
  */
 import type { BlobStore } from './blob-store.ts'
 
@@ -9,12 +9,12 @@ export interface StoredCache {
   readonly id: string
   readonly key: string
   readonly version: string
-  /** The branch that made it. */
+  /** The branch that saved it. */
   readonly scope: string
   readonly bytes: Buffer
 }
 
-/** As tokens of steps carry it; permission: 1 may read, 2 may write, 3 both. */
+/** As in the tokens of steps; permission: 1 may read, 2 may write, 3 both. */
 export interface CacheScope {
   readonly Scope: string
   readonly Permission: number
@@ -35,13 +35,13 @@ const LONGEST_KEY = 512
 const MOST_KEYS = 10
 
 export class CacheService {
-  /** Finished ones, oldest first. */
+  /** Finished caches, oldest first. */
   readonly stored: (StoredCache & { readonly blob: string })[] = []
   readonly #reserved: Reserved[] = []
   readonly #blobs: BlobStore
   readonly #address: (signed: string) => string
 
-  /** `address` makes an absolute one of a path. */
+  /** `address` turns a path into a full address. */
   constructor(blobs: BlobStore, address: (path: string) => string) {
     this.#blobs = blobs
     this.#address = address
@@ -76,7 +76,7 @@ export class CacheService {
     const entry = this.#reserved[at]
     const bytes = entry && this.#blobs.seal(entry.blob)
     if (!entry || !bytes) return [404, { code: 'not_found', msg: 'nothing was uploaded' }]
-    // Of 64 bits: the JSON of such a number is a text.
+    // 64-bit numbers are texts in JSON.
     if (size !== String(bytes.length)) return invalid(`size ${String(size)}, but ${bytes.length} bytes came`)
     this.#reserved.splice(at, 1)
     const id = String(this.stored.length + 501)

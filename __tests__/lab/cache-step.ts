@@ -1,6 +1,6 @@
 /**
- * `node cache-step.ts restore|save`: a step that keeps files in the cache of GitHub Actions by the official client, with inputs and outputs as
- * `actions/cache/restore` and `actions/cache/save` document them: https://github.com/actions/cache#inputs
+ * `node cache-step.ts restore|save`: a step that keeps files in the cache of GitHub Actions with the official client; inputs and outputs are those
+ * documented for `actions/cache/restore` and `actions/cache/save`: https://github.com/actions/cache#inputs
  */
 import { restoreCache, saveCache } from '@actions/cache'
 import { getInput, getMultilineInput, setOutput } from '@actions/core'

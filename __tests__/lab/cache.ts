@@ -1,4 +1,4 @@
-/** Things that take long to make or to fetch, kept for the next run by their name, which says all that they are made from. */
+/** Keeps things that take long to make or fetch for later runs, under a name that says everything they are made from. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identify } from '../../src/lib/process.ts'
 
-/** Absolute folder of kept things: `$TPI_LAB_CACHE`, else `.cache/lab` in the repository. */
+/** Absolute path of the cache: `$TPI_LAB_CACHE`, or `.cache/lab` in the repository. */
 export function labCache(): string {
   return process.env['TPI_LAB_CACHE'] ?? join(import.meta.dirname, '..', '..', '.cache', 'lab')
 }
@@ -20,8 +20,8 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
 const making = new Map<string, Promise<string>>()
 
 /**
- * Path of a folder made once. It is made beside its place and moved there whole, so that a killed maker leaves no half of it;
- * who needs it meanwhile, here or in another process, waits instead of making it too.
+ * The path of a folder that is made once. It is made next to its place and then moved, so a killed maker leaves no half of it; others that need it
+ * meanwhile, also in other processes, wait for it.
  */
 export async function kept(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(labCache(), name)
@@ -54,13 +54,13 @@ async function makeOnce(folder: string, make: (folder: string) => Promise<unknow
   }
 }
 
-/** Whether the lock is ours now. One whose holder is dead is broken, for the next try. */
+/** Whether this process has the lock now. Breaks the lock of a dead holder, for the next try. */
 async function lockedBy(lock: string): Promise<boolean> {
   const me = identify(process.pid)
   const mine = `${lock}-${process.pid}`
   await writeFile(mine, `${me?.pid} ${me?.start}`)
   try {
-    // Never seen without what it says.
+    // A link, so that the lock is never seen without its content.
     await link(mine, lock)
     return true
   } catch (error) {
@@ -73,7 +73,7 @@ async function lockedBy(lock: string): Promise<boolean> {
   return false
 }
 
-/** The same for what a recipe makes: its digest belongs to the name. */
+/** For things made by a recipe: the recipe's digest is part of the name. */
 export async function cached(name: string, digest: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   return await kept(`${name}-${digest}`, make)
 }

@@ -1,10 +1,10 @@
-/** The command line as processes of their own, which can be killed at any moment. */
+/** Runs commands as separate processes, which can be killed at any moment. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { commonCli } from '../storm/program.ts'
 import { until } from './shell.ts'
 
 export interface Ended {
-  /** -1 for one that was killed. */
+  /** -1 if it was killed. */
   readonly code: number
   readonly signal: NodeJS.Signals | null
   readonly out: string
@@ -14,7 +14,7 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Instead of the program that all tests have in common. */
+  /** Replaces the program that all tests share. */
   readonly cli?: string
 }
 
@@ -25,12 +25,12 @@ export class CommandLine {
     this.#options = options
   }
 
-  /** The same with other variables. */
+  /** The same command line with additional variables. */
   with(env: Readonly<Record<string, string>>): CommandLine {
     return new CommandLine({ ...this.#options, env: { ...this.#options.env, ...env } })
   }
 
-  /** The same by another program. */
+  /** The same command line with another program. */
   by(cli: string): CommandLine {
     return new CommandLine({ ...this.#options, cli })
   }
@@ -75,14 +75,14 @@ export class CommandLine {
   }
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Started {
   readonly child: ChildProcess
-  /** On this process' own clock, in milliseconds. */
+  /** In milliseconds, on this process' own clock. */
   readonly began: number
   readonly ended: Promise<Ended>
   kill(signal: NodeJS.Signals): void
-  /** When it first said so, on either stream and on that clock. */
+  /** When the text first appeared, on either stream, by that clock. */
   saidAt(words: RegExp): number | undefined
   /** Resolves when it has said so, on either stream. */
   says(words: RegExp, seconds: number): Promise<void>

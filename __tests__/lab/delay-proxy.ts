@@ -1,6 +1,6 @@
 /**
- * A TCP proxy on loopback with the delay of a distant server, and with the accidents of a network on demand.
- * Bytes keep their order; each direction takes half of the round trip.
+ * A TCP proxy on the loopback with the latency of a distant server, and network failures on demand. Bytes keep their order; each direction takes half
+ * of the round trip.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -10,27 +10,24 @@ export interface DelayProxy {
   readonly port: number
   /** `http://127.0.0.1:port` */
   readonly endpoint: string
-  /** Connections that were made so far. */
+  /** How many connections have been made so far. */
   readonly connections: number
-  /** Milliseconds there and back; for bytes that come from now on. */
+  /** Milliseconds of the round trip, for bytes that arrive from now on. */
   setDelay(roundTrip: number): void
-  /** Bytes per second that each direction carries, of all connections together; without it, as many as come. */
+  /** Bytes per second of each direction, over all connections; unlimited by default. */
   setRate(bytesPerSecond: number | undefined): void
-  /**
-   * The next `count` answers are lost: the request reaches the server whole, and when the first byte of its answer comes, the client's
-   * connection is reset instead.
-   */
+  /** Loses the next `count` answers: the whole request reaches the server, but at the first byte of the answer the client's connection is reset. */
   dropReplies(count: number): void
-  /** The next `count` connections are reset as soon as the client has sent something: the server gets nothing of it. */
+  /** Resets the next `count` connections as soon as the client has sent something, of which the server gets nothing. */
   refuse(count: number): void
   /** Resets every open connection. */
   cut(): void
-  /** `true`: nothing passes either way, and nobody is told (new connections are accepted and stay silent). `false`: all of it goes on. */
+  /** `true`: nothing passes in either direction, and nobody notices (new connections are accepted and stay silent). `false`: everything continues. */
   stall(stalled: boolean): void
   stop(): Promise<void>
 }
 
-/** One direction of the line; `free`: when it has carried all that it was given. */
+/** One direction of the line; `free`: when it has carried everything it was given. */
 interface Line {
   free: number
 }
@@ -116,7 +113,7 @@ function join(client: Socket, target: number, state: State): void {
   })
 }
 
-/** Bytes and the end travel through one queue: each leaves when its own delay is over, never before what came earlier. */
+/** Bytes and the end use the same queue: each leaves after its own delay, and never before what came earlier. */
 function carry(from: Socket, to: Socket, state: State, line: Line, allowed: () => boolean): void {
   let queue = Promise.resolve()
   const later = (action: () => void | Promise<void>) => {
@@ -125,7 +122,7 @@ function carry(from: Socket, to: Socket, state: State, line: Line, allowed: () =
       await until(due)
       while (state.stalled) await new Promise<void>((resolve) => state.waiting.add(resolve))
       if (!to.destroyed) await action()
-      // Nobody takes the rest: a paused socket would never notice that it is over.
+      // Nobody reads the rest, and a paused socket would never notice its end.
       else from.destroy()
     })
   }
@@ -146,10 +143,10 @@ function carry(from: Socket, to: Socket, state: State, line: Line, allowed: () =
   from.on('close', () => later(() => void to.end()))
 }
 
-/** Bytes under way per direction: plenty for the delays here at loopback speed. */
+/** Bytes in transit per direction: plenty for the delays here at loopback speed. */
 const MAX_HELD = 32 * 1024 * 1024
 
-/** A reset, where one is still possible: while a socket is ending, asking for a reset would leave its handle open for ever. */
+/** Resets the socket if that is still possible: resetting one that is ending would leave its handle open for ever. */
 function hangUp(socket: Socket): void {
   if (socket.writableEnded) socket.destroy()
   else socket.resetAndDestroy()

@@ -1,4 +1,4 @@
-/** A store by the server that alone has the credentials (`stores/gate.ts`), as pods of Kubernetes reach one that is outside of their cluster. */
+/** A store behind the server that alone has the credentials (`stores/gate.ts`), as pods of Kubernetes reach a store outside their cluster. */
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { storeServer } from '../../src/stores/http/server.ts'

@@ -1,4 +1,4 @@
-/** Cloud gcp passes the suite of all clouds, in a project that is emulated: its machines are records. */
+/** Cloud gcp passes the suite of all clouds, in an emulated project whose machines are records. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { MACHINE_ROLES } from '../../src/clouds/gcp/permissions.ts'
@@ -9,7 +9,7 @@ import { cloudLab } from './gcp/cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './gcp/lab.ts'
 import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
-// Before the suite is described: where there is no lab, there is nothing to describe.
+// Before the suite is described: without a lab there are no tests to describe.
 const lab: GcpLab | undefined = await startGcpLab()
 
 describe('an emulated project', () => {
@@ -17,7 +17,7 @@ describe('an emulated project', () => {
 
   saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'Google Cloud has no such machine available')
 
-  test('what was taken back just before the group was emptied is reported so, and what lived until then as removed', async () => {
+  test('a machine reclaimed just before the group was emptied is reported as reclaimed, the others as removed', async () => {
     if (!lab) return
     const { cloud, spec, lives, close } = await cloudLab(lab)
     const one = spec({ count: 2 })
@@ -38,7 +38,7 @@ describe('an emulated project', () => {
     }
   }, 60_000)
 
-  test('a machine that is made again under the number it had is one that runs again', async () => {
+  test('a machine that is made again with its old number counts as running again', async () => {
     if (!lab) return
     const { cloud, spec, kill, close } = await cloudLab(lab)
     const one = spec()
@@ -64,7 +64,7 @@ describe('an emulated project', () => {
     }
   }, 60_000)
 
-  test('a region that does not answer is reported, and hides no other; without anybody to tell, nobody can say what there is', async () => {
+  test('a region that does not answer is reported, and hides no other; if the caller cannot be told, listing fails', async () => {
     if (!lab) return
     const { cloud, reopen, spec, close } = await cloudLab(lab)
     const far = await cloudLab(lab, { region: 'europe-west4' })
@@ -87,7 +87,7 @@ describe('an emulated project', () => {
     expect(await shown()).toEqual([])
   }, 60_000)
 
-  test('what machines are is made once, by whoever may give roles; said again, its rights are as they are now, and what others gave stays', async () => {
+  test('the machines’ identity is set up once, by somebody who may assign roles; a second time updates only its own rights', async () => {
     if (!lab) return
     const { account } = lab.front
     const { cloud, close } = await cloudLab(lab, { data: ['gs://theirs/set:/data'] })

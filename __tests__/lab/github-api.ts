@@ -1,4 +1,4 @@
-/** The one call of GitHub's API that we make: a commit status, checked as GitHub's published description has it. */
+/** The only call of GitHub's API that is made here, a commit status, checked against GitHub's published description. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export interface StatusCall {
 export interface ApiDouble {
   readonly url: string
   readonly statuses: StatusCall[]
-  /** What is answered from now on. */
+  /** The status of all answers from now on. */
   answer: number
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const { schemas } = createRequire(import.meta.url)('@octokit/openapi') as { sche
 
 type Operations = Readonly<Record<string, { requestBody: { content: Record<string, { schema: object }> } }>>
 
-/** What GitHub publishes about the call; `nullable` is a word of OpenAPI 3.0 that ajv knows. */
+/** The request's schema as GitHub publishes it; `nullable` is from OpenAPI 3.0, and ajv knows it. */
 const isValid = new Ajv({ strict: false }).compile(
   schemas['api.github.com']?.paths['/repos/{owner}/{repo}/statuses/{sha}']?.['post']?.requestBody.content['application/json']?.schema ?? {
     not: {},

@@ -1,4 +1,4 @@
-/** Pipelines of GitLab, run by gitlab-ci-local in its shell executor: the templates as a project includes them. */
+/** Pipelines of GitLab, run by gitlab-ci-local in its shell executor, with the templates as a project includes them. */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ export interface PipelineEnd {
 }
 
 export interface PipelineLab {
-  /** Programs in `bin/` of it come first. */
+  /** Programs in its `bin/` come first on PATH. */
   readonly root: string
-  /** The project, with our templates. */
+  /** The project, with tpi's templates. */
   readonly folder: string
-  /** A component as the documents have it, with the one reference that is known before there is a tag. */
+  /** A component as in the documents, with the one reference that exists before there is a tag. */
   component(name: string): string
-  /** Commits everything, with this as its pipeline; without it that of a file which is there. */
+  /** Commits everything, with this pipeline; without one, with the existing file. */
   commit(pipeline?: object): void
   run(variables: Readonly<Record<string, string>>, ...jobs: readonly string[]): Promise<PipelineEnd>
   remove(): void
@@ -36,7 +36,7 @@ export function pipelineLab(): PipelineLab {
   return {
     root,
     folder,
-    // Files are found where the repository has them.
+    // Files are found at their paths in the repository.
     component: (name) => `$CI_SERVER_FQDN/$CI_PROJECT_PATH/${name}@$CI_COMMIT_SHA`,
     commit(pipeline) {
       writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')

@@ -1,4 +1,4 @@
-/** The double of GitLab and its runner program keep to what is documented: what our tests see there is what the real ones would show. */
+/** The double of GitLab and its runner program behave as documented: what the tests see there is what the real ones would show. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(forge.breaches).toEqual([])
 })
 
-/** As a process, to its end. */
+/** Runs the program to its end. */
 async function program(...words: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], CI_SERVER_URL: forge.url, CI_SERVER_TOKEN: runner.token, RUNNER_EXECUTOR: 'shell' }
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], { cwd: folder, env })
@@ -44,7 +44,7 @@ const status = async (): Promise<string> => {
 const request = async (): Promise<Response> => ask('POST', '/jobs/request', { token: runner.token, system_id: 's_1' })
 
 describe('a runner', () => {
-  test('is online for two hours after its last contact was written down, and a contact is written down every 40 minutes', async () => {
+  test('is online for two hours after its last recorded contact, and a contact is recorded every 40 minutes', async () => {
     const seen = [await status()]
     await request()
     for (const ahead of [0, 0.5 * HOUR]) {
@@ -52,7 +52,7 @@ describe('a runner', () => {
       await request()
       seen.push(await status())
     }
-    // The second contact was too soon to be written down.
+    // The second contact came too soon to be recorded.
     for (const ahead of [1.9 * HOUR, 2.1 * HOUR]) {
       forge.ahead = ahead
       seen.push(await status())
@@ -63,7 +63,7 @@ describe('a runner', () => {
     expect([...seen, await status()]).toEqual(['never_contacted', 'online', 'online', 'online', 'offline', 'online', 'stale'])
   })
 
-  test('is verified, gets another token, and takes its machine back, by its own program', async () => {
+  test('is verified, gets another token, and unregisters its machine, with its own program', async () => {
     const old = runner.token
     await program('verify')
     expect(runner.managers.size).toBe(1)
@@ -75,12 +75,12 @@ describe('a runner', () => {
     await expect(program('unregister')).rejects.toThrow('HTTP 404')
   })
 
-  test('hears that there is no Job Router, or that nobody knows it', async () => {
+  test('learns that there is no Job Router; an unknown token is refused', async () => {
     const discovery = async (token: string) => ask('GET', '/runners/router/discovery', undefined, { 'runner-token': token })
     expect([(await discovery(runner.token)).status, (await discovery('nobody')).status]).toEqual([501, 403])
   })
 
-  test('has as many machines as there are names for them, not more: that of the host, or one that lies beside its settings', async () => {
+  test('has as many machines as names, and no more: that of the host, or one next to its settings', async () => {
     await ask('POST', '/runners/verify', { token: runner.token })
     for (const _ of [1, 2]) {
       forge.push(['gpu'], 'true')
@@ -96,7 +96,7 @@ describe('a runner', () => {
     expect([...runner.managers.keys()]).toEqual(['<legacy>', expect.stringMatching(/^s_[0-9a-f]{12}$/), 'r_0123456789ab'])
   })
 
-  test('that is paused gets no job', async () => {
+  test('gets no job while it is paused', async () => {
     forge.push(['gpu'], 'true')
     await ask('PUT', `/runners/${runner.id}`, { paused: true }, { 'private-token': 'good' })
     expect((await request()).status).toBe(204)
@@ -108,7 +108,7 @@ describe('a runner', () => {
 describe('a job', () => {
   const lines = Array.from({ length: 50 }, (_, n) => `${n} äöü\n`).join('')
 
-  test('has its whole trace though answers were lost on the way: the server says from where on', async () => {
+  test('has its whole trace although answers were lost: the server says from where to continue', async () => {
     await writeFile(join(folder, 'text'), lines)
     forge.faults.push({ path: /trace$/, status: 202, lost: true, times: 2 })
     const job = forge.push(['gpu'], 'cat text; sleep 0.2; cat text')
@@ -117,7 +117,7 @@ describe('a job', () => {
     expect(forge.seen.filter(({ path }) => path.endsWith('/trace')).map((one) => one.status)).toContain(416)
   })
 
-  test('takes a part of its trace only where that ends, and only by its own token', async () => {
+  test('accepts a part of its trace only at its end, and only with its own token', async () => {
     const job = forge.push(['gpu'], 'true')
     await request()
     const patch = async (text: string, range: string, token = job.token) =>
@@ -134,7 +134,7 @@ describe('a job', () => {
     expect((await patch('f', '5-5')).status).toBe(403)
   })
 
-  test('leaves the files that it was asked to keep', async () => {
+  test('keeps the files that it was asked to keep', async () => {
     const job = forge.push(['gpu'], 'echo 0.9 > accuracy', { keeps: ['accuracy', 'never-made'] })
     await served()
     expect([job.status, ...job.artifacts]).toEqual(['success', ['accuracy', '0.9\n']])
@@ -143,7 +143,7 @@ describe('a job', () => {
   test.each([
     ['17.4', 'stuck_or_timeout_failure'],
     ['19.0', 'no_updates_running'],
-  ])('of whose runner nothing is heard is dropped; version %s calls that %s', async (version, reason) => {
+  ])('whose runner is silent is dropped; version %s calls that %s', async (version, reason) => {
     forge.version = version
     const job = forge.push(['gpu'], 'true')
     await request()

@@ -1,4 +1,4 @@
-/** Go programs that tests need as servers: built once from their pinned module, kept by that pin. */
+/** Go programs that tests use as servers: built once from their pinned module, and cached by version. */
 import { join } from 'node:path'
 import { kept } from './cache.ts'
 import { Missing, orMissing } from './missing.ts'
@@ -20,7 +20,7 @@ export const GO_TOOLS = {
   versitygw: { name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.7.0' },
 } as const satisfies Readonly<Record<string, GoTool>>
 
-/** Path of the binary; `undefined` (after one line that says why) when it cannot be built here. In CI that is an error instead. */
+/** Path of the binary; `undefined` (after one line that says why) if it cannot be built here. In CI that is an error instead. */
 export async function goTool(tool: GoTool): Promise<string | undefined> {
   return await orMissing(`no ${tool.name}`, async () => {
     const folder = await kept(`${tool.name}-${tool.version}`, (into) => build(tool, into)).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { cloudLab, LAB } from './k8s/cloud-lab.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { until } from './shell.ts'
 
-// Before the suite is described: where there is no cluster, there is nothing to describe.
+// Before the suite is described: without a cluster there are no tests to describe.
 const cluster: Cluster | undefined = await startCluster()
 
 describe('a cluster', () => {
@@ -19,7 +19,7 @@ describe('a cluster', () => {
   if (!cluster) return
   describeCloud('k8s', () => cloudLab(cluster), { patience: 240_000, change: 120_000, sideBySide: true })
 
-  test('nothing of all this is left, once the cluster has taken what a lab had left', async () => {
+  test('nothing is left of all this, once the cluster has removed what the labs left', async () => {
     const spaces = (await cluster.api.list('/api/v1/namespaces')).map(({ metadata }) => metadata.name).filter((name) => LAB.test(name))
     expect(spaces.length).toBeGreaterThan(10)
     await until('all namespaces to be empty', 200, async () => {

@@ -8,12 +8,12 @@ import { until } from './shell.ts'
 const JOBS = '/apis/batch/v1/namespaces/default/jobs'
 const PODS = '/api/v1/namespaces/default/pods'
 
-/** What a host has of clusters: networks, control groups, mounts, folders, processes. */
+/** What a host shows of clusters: networks, control groups, mounts, folders, processes. */
 function traces(): string[] {
   const processes = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && /\0(--kubeconfig|--data-dir)=\/tmp\/tpi-k8s-/.test(commandOf(name)),
   )
-  // Other tests' groups come and go meanwhile, which `find` gets over.
+  // Groups of other tests come and go meanwhile, which `find` tolerates.
   const { stdout } = spawnSync('find', ['/sys/fs/cgroup', '-path', '*tpi-lab*'], { encoding: 'utf8' })
   const groups = stdout.split('\n').filter(Boolean).toSorted()
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
@@ -60,7 +60,7 @@ describe('a cluster of the lab', () => {
     await until('nothing to be left', 30, async () => ((await cluster?.inventory('default'))?.length === 0 ? true : undefined))
   })
 
-  test('a Service is reached from a pod of another node; a command is run in a pod', async () => {
+  test('a Service is reached from a pod of another node; a command runs in a pod', async () => {
     if (!cluster) return
     const server = { ...pod('mkdir /tmp/www; echo served > /tmp/www/file; exec busybox httpd -f -p 8080 -h /tmp/www'), nodeName: 'node-0' }
     await cluster.api.create(PODS, { metadata: { name: 'server', labels: { app: 'server' } }, spec: server })
@@ -78,7 +78,7 @@ describe('a cluster of the lab', () => {
     await cluster.kubectl('delete', '--wait=true', 'service/web', 'pod/server', 'pod/client-node-0', 'pod/client-node-1')
   })
 
-  test('a claim is bound, belongs to the group of the pod, and its folder goes with it', async () => {
+  test('a claim is bound, belongs to the pod’s group, and its folder is removed with it', async () => {
     if (!cluster) return
     const claim = await cluster.api.create('/api/v1/namespaces/default/persistentvolumeclaims', {
       metadata: { name: 'disk' },
@@ -98,7 +98,7 @@ describe('a cluster of the lab', () => {
     await until('the folder to go', 30, async () => (readdirSync(`${cluster!.folder}/volumes`).length === 0 ? true : undefined))
   })
 
-  test('a node whose power is cut is not ready, and joins again', async () => {
+  test('a node whose power is cut becomes not ready, and joins again', async () => {
     if (!cluster) return
     const [first, second] = cluster.nodes
     const ready = async (): Promise<string> =>
@@ -109,7 +109,7 @@ describe('a cluster of the lab', () => {
     await until('the node to be back', 60, async () => ((await ready()) === 'True' ? true : undefined))
   })
 
-  test('another cluster stands beside it', async () => {
+  test('another cluster runs at the same time', async () => {
     const other = await startCluster()
     try {
       expect(await other?.kubectl('get', 'nodes', '-o', 'name')).toBe(other && 'node/node-0\n')

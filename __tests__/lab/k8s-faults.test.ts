@@ -1,4 +1,4 @@
-/** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
+/** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is as it was before. */
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { faultsOfCommands } from './k8s/faults/commands.ts'
@@ -12,11 +12,11 @@ import { faultsOfStores } from './k8s/faults/stores.ts'
 import { expectNeverSuspended } from './k8s/jobs.ts'
 import { inRoom } from './k8s/room.ts'
 
-// The last two nodes are for those alone that ask for them; what happens to a control plane happens to the second cluster.
+// The last two nodes accept only pods that ask for them; control planes are hurt only on the second cluster.
 const [cluster, second] = await both(startCluster({ nodes: 4 }), startCluster())
 const WITHIN = 600_000
 
-/** One of them alone would stay for ever. */
+/** If one fails to start, the other one is stopped, which would otherwise run for ever. */
 async function both(...starting: readonly Promise<Cluster | undefined>[]): Promise<readonly (Cluster | undefined)[]> {
   const started = await Promise.allSettled(starting)
   const failed = started.find(({ status }) => status === 'rejected')
@@ -69,7 +69,7 @@ describe('on a cluster', () => {
   faultsOfStarts(fault)
   for (const { plan } of planned.toSorted((one, other) => Number(other.long) - Number(one.long))) plan()
 
-  test('through all of this no request suspended a Job, or gave it a failure policy', () => {
+  test('during all this no request suspended a Job, or gave it a failure policy', () => {
     if (cluster) expectNeverSuspended(cluster.control)
   })
 })

@@ -1,4 +1,4 @@
-/** What only a cluster can show of stores, pods and following: several deployments side by side on one cluster. */
+/** What only a cluster can show of stores, pods and following: several deployments in parallel on one cluster. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,23 +22,23 @@ const made = async (): Promise<Cluster | undefined> => {
   return images && (await startCluster({ images }))
 }
 const cluster: Cluster | undefined = await made()
-// As it is shipped: in `dist/` the vendor's client, with its logins and streams, is not what the sources load.
+// The built program, because `dist/` loads another build of the vendor's client, with its logins and streams, than the sources do.
 const runs = cluster && runsOn(cluster, join(import.meta.dirname, '../../dist/cli.js'))
 
-/** Seconds of following; in the last ones, looks at the cloud are nearly as rare as they get. */
+/** Seconds of following; in the last `CALM` ones, the cloud is polled nearly as rarely as it gets. */
 const FOLLOWED = 120
 const CALM = 60
 
-/** Seconds since boot: host and pods have the same clock. */
+/** Seconds since boot: host and pods share this clock. */
 const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
 
-/** Seconds within which this share of lines was there. */
+/** The seconds within which this share of the lines arrived. */
 function late(lines: readonly { readonly seconds: number }[], share: number): number {
   const sorted = lines.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY
 }
 
-/** A volume of its own that holds no more than that, and the options of a task whose store is on it. */
+/** Runs `body` with a separate volume of this size, and the options of a task whose store is on it. */
 async function withSmallVolume(
   { api, folder, nodes }: Cluster,
   name: string,
@@ -80,7 +80,7 @@ describe('on one cluster', () => {
   if (!cluster || !runs) return
   const { tpi, start } = runs
 
-  test.concurrent('an hour of following costs at most 500 requests to the API server, quiet or printing, and lines are there within 3 s', async () => {
+  test.concurrent('an hour of following costs at most 500 requests to the API server, quiet or printing, and lines arrive within 3 s', async () => {
     const waits: { readonly at: number; readonly seconds: number }[] = []
     const printing = start(
       [
@@ -110,7 +110,7 @@ describe('on one cluster', () => {
       expect(hour.requests).toBeLessThanOrEqual(500)
     }
     expect(waits.length).toBeGreaterThan(300)
-    // At first the machine is busy with starting the pods of all other tests, and nothing on it is quick.
+    // At first the host is busy starting the pods of all other tests, and nothing on it is quick.
     const calm = waits.filter(({ at }) => at > uptime() - CALM)
     for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
       process.stdout.write(
@@ -122,7 +122,7 @@ describe('on one cluster', () => {
     expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
   }, 300_000)
 
-  test.concurrent('a store that is full: the slot says so and ends, and what was saved before is there', async () => {
+  test.concurrent('a store that is full: the slot ends and says so, and what was saved before is kept', async () => {
     await withSmallVolume(cluster, 'small', 24_000_000, async (small) => {
       const text = `echo kept > first
 sleep 4
@@ -142,10 +142,10 @@ sleep 6`
     })
   }, 120_000)
 
-  test.concurrent('a store that has room for two generations and gets four: what is only there to fall back on goes, and each is saved', async () => {
+  test.concurrent('a store with room for two generations gets four: it drops those that are only a fallback, and saves each', async () => {
     await withSmallVolume(cluster, 'tight', 30_000_000, async (small) => {
       const results = join(runs.place, 'tight-out')
-      // One after the other, each instead of the one before; the last one by the final snapshot.
+      // One after the other, each replaces the previous one; the last one is saved by the final snapshot.
       const text = `for part in 1 2 3 4; do
   dd if=/dev/urandom of=next bs=1000000 count=11 2>/dev/null
   mv next part; sha256sum < part > sum; echo "$part is there"
@@ -159,7 +159,7 @@ done`
     })
   }, 120_000)
 
-  test.concurrent('an existing claim holds the store in its own folder, and nothing of tpi after it', async () => {
+  test.concurrent('an existing claim has the store in its own folder, and nothing of tpi afterwards', async () => {
     const claim = await cluster.api.create('/api/v1/namespaces/default/persistentvolumeclaims', {
       metadata: { name: 'shared' },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
@@ -180,7 +180,7 @@ done`
     await cluster.kubectl('delete', 'pvc', 'shared')
   })
 
-  test.concurrent('an object store: reached from pods, the Job of the task owns what is made, nothing is left in the bucket', async () => {
+  test.concurrent('an object store: reached from pods, the task’s Job owns what is made, nothing is left in the bucket', async () => {
     const s3 = await startVersitygw()
     if (!s3) return
     const near = await forward(cluster.host, s3.gate)
@@ -217,7 +217,7 @@ done`
       const ended = await running
       expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('far away\n') })
       expect(`${ended.out}${readFileSync(join(runs.place, 's3-out/r'), 'utf8')}`).not.toContain(s3.credentials.secretAccessKey)
-      // One that nobody follows: what tells where its results are stays as long as they do.
+      // A run that nobody follows: the record of where its results are stays as long as they do.
       const alone = [
         'task',
         ...ON,
@@ -270,7 +270,7 @@ done`
     }
   })
 
-  test.concurrent('a bucket of Google: reached from pods through their gates, by a second attempt too, and nothing is left in it', async () => {
+  test.concurrent('a bucket of Google: reached from pods through their gates, also by a second attempt, and nothing is left in it', async () => {
     const gs = await startFakeGcs()
     if (!gs) return
     const near = await forward(cluster.host, gs.gate.port)
@@ -304,13 +304,13 @@ env > r; echo "attempt $TPI_ATTEMPT has $(wc -c < large)"
     }
   })
 
-  test.concurrent('an image without a shell runs the command after "--" as it is', async () => {
+  test.concurrent('an image without a shell runs the command after "--" unchanged', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/empty:1' : word))
     const ended = await tpi('task', ...on, '--name', 'bare', '--', '/echo', 'no $SHELL', '*')
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('no $SHELL *\n') })
   })
 
-  test.concurrent('an image with a C library of its own, younger than ours: the script has that one, and our runtime its own', async () => {
+  test.concurrent('an image with a newer C library than tpi’s: the script uses the image’s, and tpi’s runtime its own', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/debian:1' : word))
     const text = `#!/bin/bash
 library() { while read -r _ _ _ _ _ file; do [[ $file != */libc.so.6 ]] || echo "$1 has $file"; done < "$2/maps" | uniq; }
@@ -325,7 +325,7 @@ echo "paths [$LD_LIBRARY_PATH$LD_PRELOAD]"`
     )
   })
 
-  test.concurrent('an image whose C library is musl: programs of its own run, beside our runtime', async () => {
+  test.concurrent('an image whose C library is musl: its own programs run, and so does tpi’s runtime', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/alpine:1' : word))
     const text = `#!/bin/sh
 node -e '
@@ -342,27 +342,27 @@ require("node:fs").writeFileSync("r", "by node " + process.version)
     const ended = await tpi('task', ...on, '--name', 'alpine', '--output', 'r', '--output-dir', out, '--script', text)
     expect(ended).toMatchObject({
       code: 0,
-      // The image names a user of its own: to that one the agent shows nothing.
+      // The image sets a user, who cannot see the agent's processes.
       out: expect.stringMatching(/^script has \/lib\/ld-musl-x86_64\.so\.1\nagent is out of sight$/m),
     })
     expect(readFileSync(join(out, 'r'), 'utf8')).toMatch(/^by node v24\./)
   })
 
-  test.concurrent('by a client certificate, and no token', async () => {
+  test.concurrent('with a client certificate, and without a token', async () => {
     const env = { KUBERNETES_CONFIGURATION: cluster.control.certified(), KUBECONFIG: '/nowhere' }
     expect(env.KUBERNETES_CONFIGURATION).toContain('client-certificate-data')
     expect(env.KUBERNETES_CONFIGURATION).not.toContain('token')
     const out = join(runs.place, 'certified-out')
     const text = 'echo kept > r; echo by certificate; until [ -e /tmp/end ]; do sleep 0.2; done'
     const running = start(['task', ...ON, '--name', 'certified', '--output', 'r', '--output-dir', out, ...script(text)], { env })
-    // Its stream is another client's than that of everything else.
+    // It is streamed by another client than everything else.
     const beside = ['exec', 'certified', '--cloud', 'k8s', '--', 'touch', '/tmp/end'] as const
     await until('a command beside it', 60, async () => ((await start(beside, { env })).code === 0 ? true : undefined))
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('by certificate\n') })
     expect(readFileSync(join(out, 'r'), 'utf8')).toBe('kept\n')
   })
 
-  test.concurrent('a pod template: what is theirs is in the pod, what is ours is refused before anything is made', async () => {
+  test.concurrent('a pod template: the user’s fields are in the pod, fields that tpi sets are refused before anything is made', async () => {
     const file = join(runs.place, 'pod.yaml')
     const pod = `
 metadata: { labels: { team: x } }
@@ -390,7 +390,7 @@ spec:
     expect(refused.err).toContain('spec.containers[main].command is set by tpi: give the command after "--"')
   })
 
-  test.concurrent('a kubeconfig as text, whose server is reached by its proxy only, with a program that logs in', async () => {
+  test.concurrent('a kubeconfig as text, whose server is reached only through its proxy, with a program that logs in', async () => {
     const proxy = await connectProxy(new URL(cluster.control.server))
     try {
       const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as {
@@ -398,12 +398,12 @@ spec:
         users: { user: Record<string, unknown> }[]
       }
       Object.assign(config.clusters[0]?.cluster ?? {}, {
-        // Nobody is at this address, ever.
+        // Nothing ever answers at this address.
         server: 'https://192.0.2.1:6443',
         'proxy-url': proxy.url,
         'tls-server-name': 'kubernetes.default.svc',
       })
-      // As the logins of clouds do it (https://kubernetes.io/docs/reference/config-api/client-authentication.v1/).
+      // Like the login programs of clouds (https://kubernetes.io/docs/reference/config-api/client-authentication.v1/).
       const kind = { apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential' }
       const login = join(runs.place, 'login.json')
       writeFileSync(login, JSON.stringify({ ...kind, status: { token: config.users[0]?.user['token'] } }))
@@ -428,7 +428,7 @@ spec:
     }
   })
 
-  test.concurrent('the kubeconfig of the home folder, by the context that was asked for', async () => {
+  test.concurrent('the kubeconfig in the home folder, with the requested context', async () => {
     const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: object[]; contexts: object[] }
     const other = { name: 'other', context: { cluster: 'other', user: 'lab', namespace: 'elsewhere' } }
     mkdirSync(join(runs.place, '.kube'))
@@ -444,7 +444,7 @@ spec:
     expect(unknown).toMatchObject({ code: 77, err: expect.stringContaining('no context "prod"') })
   })
 
-  test.concurrent('a machine of the predecessor with a GPU, in a region that is a label, is placed where both are', async () => {
+  test.concurrent('a machine in the predecessor’s notation, with a GPU and a region that is a label, is placed where both are', async () => {
     await cluster.kubectl('label', 'node', 'node-0', 'accelerator=nvidia-tesla-t4', 'zone=a')
     await cluster.api.patch('/api/v1/nodes/node-0/status', { status: { capacity: { 'nvidia.com/gpu': '2' } } })
     const request = [
@@ -479,7 +479,7 @@ spec:
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('on a GPU\n') })
   })
 
-  test.concurrent('from a pod, by its service account', async () => {
+  test.concurrent('from a pod, with its service account', async () => {
     const repository = join(import.meta.dirname, '../..')
     await cluster.api.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'caller' } })
     const role = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }

@@ -1,7 +1,7 @@
 /**
- * The command is killed (SIGKILL) at every change that a creation asks a cluster for, before and after it has its effect. Whatever it leaves
- * behind goes: by one `destroy`, by one sweep, or by the cluster alone when nobody ever comes back. So do starts of runners, which are told to
- * end there as well. And at every call of following, collecting and giving back: the next command has all there is to have, and leaves nothing.
+ * Commands are killed (SIGKILL) at every change that a creation requests from a cluster, before and after it takes effect. Whatever is left behind is
+ * removed by one `destroy`, by one sweep, or by the cluster alone if nobody ever comes back. The same for starts of runners, which are also told to
+ * end there; and for every call of following, collecting and destroying: the next command gets everything there is, and leaves nothing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,10 +34,10 @@ interface Unfinished extends Killed {
 }
 
 interface Remedy {
-  /** Which states of a creation it is tried on: every so many, from that one on. */
+  /** The states of a creation that it is tried on: every `step`th, from this one. */
   readonly first: number
   readonly step: number
-  /** Of the deployments that are to be remedied. */
+  /** Options for the lifetime of the deployments. */
   readonly lifetime: readonly string[]
   act(room: Room, killed: readonly Unfinished[]): Promise<void>
 }
@@ -67,7 +67,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
         throw new Error('nothing is made here')
       }
       const cloud = await open({ env, home: room.place, values, log: host, clock: systemClock, signal: never().first, agent })
-      // Ten days later, as far as the sweep can tell.
+      // For the sweep it is ten days later.
       const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
       const engine: Engine = { host, clock, home: room.place, actor: 'test' }
       const found = await findAbandoned(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
@@ -77,7 +77,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
 }
 
-/** No signs of life in between: what is asked for is to be the same in every run. */
+/** No heartbeats in between, so that every run makes the same calls. */
 const CALM = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s' }
 
 async function inRoomOf(name: string, body: (room: Room) => Promise<void>, env: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -157,15 +157,15 @@ describe('a command killed', () => {
   test.concurrent('following its own task, by any signal: nothing is left', async () => inRoomOf('signals', signalled), WITHIN)
 
   test.concurrent(
-    'following and collecting, at any call: the next one misses nothing',
+    'following and collecting, at any call: the next command misses nothing',
     async () => inRoomOf('missing-nothing', async (room) => followedAndCollected(room, deadly!)),
     WITHIN,
   )
 
-  test.concurrent('giving back, at any change: the next one finishes it', async () => inRoomOf('giving-back', givenBack, CALM), WITHIN)
+  test.concurrent('destroying, at any change: the next command finishes it', async () => inRoomOf('giving-back', givenBack, CALM), WITHIN)
 })
 
-/** Exit code and outcome: who may still act stops it, who may not leaves it to the deadline. */
+/** Exit code and outcome: a command that may still act stops its task, a killed one leaves it to the deadline. */
 const SIGNALS = { SIGKILL: [-1, 'running'], SIGINT: [130, 'stopped'], SIGTERM: [143, 'stopped'] } as const
 
 async function signalled({ tpi, kubectl }: Room): Promise<void> {
@@ -178,7 +178,7 @@ async function signalled({ tpi, kubectl }: Room): Promise<void> {
     expect([signal, await following.ended]).toEqual([signal, expect.objectContaining({ code })])
     expect([signal, JSON.parse((await tpi.run('status', name, '--json')).out)]).toEqual([signal, expect.objectContaining({ outcome })])
   })
-  // A store that is told to go still waits for machines; and what is over stays for a moment.
+  // A store that is told to end still waits for machines; and finished Jobs stay for a moment.
   await until('the deadlines', 240, async () => (await kubectl('get', 'jobs', '-o', 'name')) === '' || undefined)
 }
 
@@ -195,11 +195,11 @@ async function givenBack(room: Room): Promise<void> {
   })
   process.stdout.write(`killed at all ${killed.length} changes of giving back\n`)
   expect(killed.length).toBeGreaterThan(5)
-  // From another home: nothing that the dead one knew is needed.
+  // From another home, because nothing that the killed command knew is needed.
   await each(killed, async (one) => goesBack(room.tpi.with({ TPI_HOME: join(room.place, 'elsewhere') }), one))
 }
 
-/** Whatever the dead one left of it: after one more command it is gone. */
+/** One more command removes whatever the killed one left. */
 async function goesBack(tpi: CommandLine, { name, asked }: Unfinished): Promise<void> {
   const { code, err } = await tpi.run('destroy', name, '--discard')
   const nothing = /there is no run/.test(err)

@@ -10,12 +10,12 @@ import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const WITHIN = 12 * 60_000
-/** Seconds: a store that nobody needs is kept for ten of these. */
+/** In seconds; a store that nobody needs is kept for ten times as long. */
 const TTL = 3
 const BRIEF = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: `${TTL * 1000}ms`, REPO_TOKEN: 'good' }
-/** Seconds. */
+/** In seconds. */
 const RETENTION = 30
-/** As long as names may be. */
+/** The longest name that is allowed. */
 const LONGEST = 'back-from-where-nobody-expected-it-to-be'
 const ON = ['--image', 'lab.test/bare:1', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '90s'] as const
 
@@ -25,7 +25,7 @@ interface Scene {
   readonly room: Room
   readonly forge: GithubDouble
   tpi(...args: readonly string[]): Promise<Ended>
-  /** Starts runners and resolves to what their jobs name. */
+  /** Starts runners, and resolves to the labels for their jobs. */
   start(name: string, ...more: readonly string[]): Promise<string[]>
   /** Everything of these kinds, by name. */
   there(kinds: string): Promise<string[]>
@@ -69,7 +69,7 @@ async function enact(room: Room, body: (scene: Scene) => Promise<void>): Promise
 
 const COSTLY = 'pods,persistentvolumeclaims,services,configmaps'
 
-/** Without a command: what is left is what nobody pays for. */
+/** Waits, without any command, until only things are left that cost nothing. */
 async function untilLeft({ there }: Scene): Promise<void> {
   await until('machines, store and claim to be gone', 300, async () => ((await there(COSTLY)).length === 0 ? true : undefined))
 }
@@ -106,7 +106,7 @@ describe('runners that have left', () => {
     expect(forge.runners.size).toBe(0)
   })
 
-  scene('whose job was cut off keep their store until it has run again, and leave but a record that the cluster ends', async (all) => {
+  scene('whose job was cut off keep their store until it has run again, and leave only a record that the cluster removes', async (all) => {
     const { room, start, tpi, there, forge } = all
     const labels = await start('cut', '--timeout', '80s', '--grace', '1s', '--retention', `${RETENTION}s`)
     const run = forge.push([{ labels, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
@@ -116,7 +116,7 @@ describe('runners that have left', () => {
     await tpi('interrupt', 'cut')
     await until('the job to fail', 60, async () => ended(run.jobs[0]))
     await until('the slot to end', 90, async () => ((await tpi('status', 'cut', '--json')).out.includes('"failed"') ? true : undefined))
-    // That of a launch without trouble would have gone.
+    // After a launch without trouble, the store would be gone by now.
     await sleep((10 * TTL + 10) * 1000)
     await room.pod('store')
     expect(await there('persistentvolumeclaims')).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('runners that have left', () => {
     await until('the second attempt', 90, async () => ended(run.jobs[0]))
     expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
     await untilLeft(all)
-    // That it does end them is seen where starts are killed (`k8s-killed`).
+    // That the cluster does remove records is tested where starts are killed (`k8s-killed`).
     const record = await jobOf(room, 'record')
     expect(Math.abs(beyondDeadline(record) - RETENTION)).toBeLessThan(15)
     expect(record.spec).toMatchObject({ ttlSecondsAfterFinished: 10 })

@@ -1,4 +1,4 @@
-/** The least rights on a real cluster: a whole run with exactly what `tpi permissions k8s` prints, and not one of them idle. */
+/** The least rights on a real cluster: a whole run with exactly what `tpi permissions k8s` prints, and each right is needed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-rights-'))
 const NAMESPACE = 'rights'
 const FAST = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '6s', TPI_RESERVE: '5s', TPI_STORAGE_SIZE: '1GB' }
 const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m'] as const
-/** What the first minor version asks for that the lab's does not. */
+/** A right that Kubernetes requires only since this minor version. */
 const LATER = { right: 'create pods/exec', since: 35 }
 
 interface Rule {
@@ -34,7 +34,7 @@ interface Rule {
   readonly verbs: readonly string[]
 }
 
-/** A kubeconfig of the service account, and no other credential. */
+/** A kubeconfig of the service account, without any other credential. */
 async function kubeconfigOf(on: Cluster): Promise<string> {
   const token = (await on.kubectl('-n', NAMESPACE, 'create', 'token', 'tpi')).trim()
   const admin = JSON.parse(readFileSync(on.kubeconfig, 'utf8')) as { users: unknown; contexts: unknown }
@@ -72,7 +72,7 @@ describe('with the least rights', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  test('doctor finds no fault, and says what it may not look at', async () => {
+  test('doctor finds no fault, and says what it is not allowed to check', async () => {
     if (!cluster) return
     const { code, out } = await tpi.run('doctor', 'k8s', '--permission-set', 'tpi', '--json')
     expect(code).toBe(0)
@@ -89,14 +89,14 @@ describe('with the least rights', () => {
     })
   })
 
-  test('doctor --probe makes a machine that reaches its storage, says what it found, and leaves nothing', async () => {
+  test('doctor --probe makes a machine that reaches its storage, reports what it found, and leaves nothing', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
     const probed = async (...request: readonly string[]): Promise<{ code: number; machine: string; whats: string[] }> => {
       const { code, out } = await tpi.run('doctor', 'k8s', '--probe', '--json', ...request)
       const { checks } = JSON.parse(out) as { checks: { what: string; state: string; says: string }[] }
       const machine = checks.find(({ what }) => what === 'machine')
-      // A pod that is over goes a moment later.
+      // A finished pod goes a moment later.
       await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
       return { code, machine: `${machine?.state}: ${machine?.says}`, whats: checks.map(({ what }) => what) }
     }
@@ -118,7 +118,7 @@ describe('with the least rights', () => {
     })
   }, 180_000)
 
-  test('what no look beforehand tells, whoever starts something is told within ten seconds', async () => {
+  test('what no check finds beforehand is reported within ten seconds of a start', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
     const requests = [
@@ -139,7 +139,7 @@ describe('with the least rights', () => {
     await until('nothing to be left', 60, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   }, 180_000)
 
-  test('a whole run: every verb, by tasks that work and are stopped, and by runners', async () => {
+  test('a whole run: every verb, with tasks that work and are stopped, and with runners', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
     const caller = { tpi, place, host: cluster.host }
@@ -151,7 +151,7 @@ describe('with the least rights', () => {
     })
   }, 300_000)
 
-  test('each right that is taken away makes something fail that says which', async () => {
+  test('without any one of the rights something fails, and says which right it needs', async () => {
     if (!cluster) return
     const started = await tpi.run('task', ...ON, '--name', 'kept', '--detach', '--json', '--script', 'sleep 1000')
     expect(started).toMatchObject({ code: 0 })
@@ -181,7 +181,7 @@ describe('with the least rights', () => {
     expect(await tpi.run('destroy', 'kept', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
   }, 300_000)
 
-  test('doctor with all eyes: every fault of a request, each with what to do', async () => {
+  test('doctor with all rights: every fault of a request, each with a remedy', async () => {
     if (!cluster) return
     const admin = commandsOf({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: 'tight' } })
     await cluster.kubectl('create', 'namespace', 'tight')
@@ -224,7 +224,7 @@ describe('with the least rights', () => {
     expect(shaped.after).toMatchObject({
       'pod-template': 'ok: everything it names exists: runtime class "gvisor", priority class "urgent", claim "datasets", secret "plain"',
     })
-    // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.
+    // A store outside needs nothing here: no class, no claim, no second pod.
     const bucket = await checked('--cpu', '0.1', '--memory', '100MB', '--run-as-user', '1000', '--storage', 's3://bucket/prefix')
     expect(bucket).toMatchObject({
       code: 77,
@@ -235,7 +235,7 @@ describe('with the least rights', () => {
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
   })
 
-  test('no storage class, and no default: known without the right to look at classes, and nothing is left', async () => {
+  test('no storage class and no default one: found without the right to read classes, and nothing is left', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
     const usual = async (value: string): Promise<void> => {
@@ -255,7 +255,7 @@ describe('with the least rights', () => {
     await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   })
 
-  test('doctor names each right that is missing, and says so by its exit code', async () => {
+  test('doctor names each missing right, and its exit code shows it', async () => {
     if (!cluster) return
     await grant(
       cluster,
@@ -270,7 +270,7 @@ describe('with the least rights', () => {
 
 type Checked = (...request: readonly string[]) => Promise<{ says: Record<string, string> }>
 
-/** A pod template that names things: while they are not there, and once they are. */
+/** A pod template that names objects: checked before they exist, and afterwards. */
 async function templated(on: Cluster, checked: Checked): Promise<Record<'before' | 'after', Record<string, string>>> {
   const file = join(place, 'pod.json')
   const volumes = [
@@ -292,7 +292,7 @@ async function templated(on: Cluster, checked: Checked): Promise<Record<'before'
   return { before, after }
 }
 
-/** The role as it is from now on; resolves when the API server judges by it. */
+/** Changes the role; resolves when the API server applies it. */
 async function grant(on: Cluster, rules: readonly Rule[]): Promise<void> {
   const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${NAMESPACE}/roles/tpi`
   // A rule without verbs is refused.
@@ -320,14 +320,14 @@ async function grant(on: Cluster, rules: readonly Rule[]): Promise<void> {
 
 const known = new Set<string>()
 
-/** As the group bears it. */
+/** The tags of the deployment, from its Job. */
 async function referenceOf(on: Cluster, id: string): Promise<Reference> {
   const path = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs?labelSelector=tpi.iterative.ai/id=${id},tpi.iterative.ai/role=task`
   const [job] = (await on.api.list(path)) as readonly { metadata: { labels: Readonly<Record<string, string>> } }[]
   return { id, incarnation: job?.metadata.labels['tpi.iterative.ai/incarnation'] ?? '' }
 }
 
-/** A machine that ended badly: what it said is read from its log. */
+/** A machine that ended badly, so that its last words are read from its log. */
 async function failedPod(on: Cluster, { id, incarnation }: Reference): Promise<void> {
   const path = `/api/v1/namespaces/${NAMESPACE}/pods`
   const container = { name: 'main', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo last words; exit 3'] }
@@ -343,7 +343,7 @@ interface Deployment {
   store(): Promise<Store>
 }
 
-/** With a cloud of its own: nothing is remembered. */
+/** With a new cloud object, which remembers nothing. */
 async function deployment(kubeconfig: string, of: Reference): Promise<Deployment> {
   const cloud = await open({
     env: { KUBERNETES_CONFIGURATION: readFileSync(kubeconfig, 'utf8') },
@@ -387,7 +387,7 @@ function specOf(url: string): MachineSpec {
 
 type Act = (d: Deployment) => Promise<unknown>
 
-/** Makes parts of another deployment up to those of a kind, those as often as said, and takes away what it made. */
+/** Makes another deployment's parts up to those of a kind, those as often as `times`, and removes what it made. */
 function making(kind: string, own: boolean, times: number): Act {
   return async ({ cloud }) => {
     const spec = specOf(own ? 'http://own' : 's3://nowhere/x')
@@ -404,7 +404,7 @@ function making(kind: string, own: boolean, times: number): Act {
   }
 }
 
-/** One of another deployment whose root is gone already, so that the cluster does not come first. */
+/** Removes a part of another deployment whose root is gone already, so that the cluster does not remove it first. */
 function removing(kind: string, resource: Kind): Act {
   return async ({ cloud }) => {
     const [found] = (await cloud.storeSetup!(specOf('http://own'))).stages.flat().filter((one) => one.kind === kind)
@@ -423,7 +423,7 @@ const first: (on: Parameters<Act>[0]) => Promise<string> = async ({ cloud, of })
   (await cloud.observe(of)).machines.find(({ state }) => state !== 'gone')!.id
 const executed: Act = async (on) => on.cloud.exec!(on.of, await first(on), ['true'], () => undefined)
 const observe: Act = ({ cloud, of }) => cloud.observe(of)
-/** To its end: the API server tells of the pod, or refuses to. */
+/** Until the end: the API server reports the pod, or refuses to. */
 const awaited: Act = async ({ cloud, of }) => {
   const spec = specOf('http://own')
   const { starting } = await cloud.storeSetup!({ ...spec, tags: { ...spec.tags, ...of } })

@@ -1,4 +1,4 @@
-/** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
+/** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
@@ -22,7 +22,7 @@ const made = async (): Promise<Cluster | undefined> => {
 }
 const cluster: Cluster | undefined = await made()
 const WITHIN = 5 * 60_000
-/** As patient as the default where nothing is to be lost by a busy machine. */
+/** Leases as long as the default, so that a busy host costs no lease. */
 const PATIENT = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s' }
 const CALM = { ...PATIENT, REPO_TOKEN: 'good' }
 const WORKFLOWS = join(import.meta.dirname, '../../.github/workflows')
@@ -30,11 +30,11 @@ const WORKFLOWS = join(import.meta.dirname, '../../.github/workflows')
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
-/** A job that looks for what its machine has: its own environment, that of all processes, and every place of tpi. It fails by itself. */
+/** A job that searches its machine: its own environment, that of all processes, and every folder of tpi. It fails on purpose. */
 const PRYING =
   "env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null | tr '\\0' '\\n' || true; exit 3"
 
-/** What the namespace keeps of secrets: the token of the store. */
+/** The secrets that the namespace keeps: the token of the store. */
 async function secretsOf(room: Room): Promise<string[]> {
   const { items } = JSON.parse(await room.kubectl('get', 'secrets', '-o', 'json')) as { items: { data?: Record<string, string> }[] }
   return items.flatMap(({ data = {} }) => (data['token'] === undefined ? [] : [Buffer.from(data['token'], 'base64').toString('utf8')]))
@@ -42,10 +42,10 @@ async function secretsOf(room: Room): Promise<string[]> {
 
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
 
-/** Registrations that no machine has used, by what they are good for. */
+/** Configurations of registrations that no machine has used. */
 const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ begun, config }) => (begun ? [] : (config ?? [])))
 
-/** Jobs of the first slot. */
+/** How many jobs the first slot has on record. */
 async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<number> {
   const { out } = await tpi(env, 'status', name, '--json')
   return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length ?? 0
@@ -55,11 +55,11 @@ const step = (id: string, inputs: string): string =>
   `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
 const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
 
-/** A job that calls one of our workflows. */
+/** A job that calls one of tpi's reusable workflows. */
 const called = (file: string, inputs: string): string =>
   `on: push\njobs:\n  gpu:\n    uses: ./.github/workflows/${file}\n    with: { ${inputs} }\n    secrets: { token: "\${{ secrets.T }}", environment: "\${{ secrets.CLUSTER }}" }\n`
 
-/** As a project keeps them, for whoever starts machines on its cluster. */
+/** The variables of a project that starts machines on its cluster. */
 function clusterVariables(room: Room): Record<string, string> {
   return {
     KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8'),
@@ -80,7 +80,7 @@ function workflowEnvironment(room: Room): Record<string, string> {
   return { ...place, GITHUB_REPOSITORY: 'octo/hello' }
 }
 
-/** In a namespace of its own, which is afterwards as it was before. */
+/** In a separate namespace, which must be as before afterwards. */
 function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): void {
   test.concurrent(
     name,
@@ -101,7 +101,7 @@ describe('runners on a cluster', () => {
   })
 
   scene(
-    'GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular; and so where a pod dies without a word',
+    'GitHub: evicted in mid-job, a pod is replaced; the job fails at once and runs again, as a new runner; the same when a pod dies silently',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
@@ -140,11 +140,11 @@ describe('runners on a cluster', () => {
         const lost = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
         await until('the next job to be on record', 60, async () => ((await onRecord(tpi, env, 'r')) === 4 ? true : undefined))
         const secrets = [...(await secretsOf(room)), 'canary-of-the-token', ...unused(forge)]
-        // The last seconds of a log go with a machine that is killed.
+        // A killed machine loses the last seconds of its log.
         const kept = async (): Promise<true | undefined> => ((await tpi(env, 'logs', 'r')).out.includes('TPI_MACHINE=') ? true : undefined)
         await until('the log of the job that looked around', 30, kept)
         room.kill(await room.pod('task'))
-        // What GitHub says of a runner that it has not heard of for ten minutes.
+        // What GitHub says of a runner that has been silent for ten minutes.
         for (const job of lost.jobs) forge.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
         const rerun = await until('the loss to be on record', 120, async () => {
           const ran = await tpi(env, 'retry', 'r', '--json')
@@ -174,7 +174,7 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'GitHub, without limit: evicted in mid-job, the pod that takes its place registers again as the same runner, runs the job again, idles out; nothing is left',
+    'GitHub, without limit: evicted in mid-job, the new pod registers as the same runner, runs the job again, idles out; nothing is left',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
@@ -184,7 +184,7 @@ describe('runners on a cluster', () => {
         if (launched.code !== 0) throw new Error(launched.err)
         const { runsOn, runners, runnerIds } = JSON.parse(launched.out) as Record<'runsOn' | 'runners' | 'runnerIds', string[]>
         expect([...forge.runners.values()]).toMatchObject([{ id: Number(runnerIds[0]), name: runners[0], lasting: true }])
-        // Whoever came with the token of the launch would come too late.
+        // Registering again with the token of the launch would fail.
         forge.registrations.life = 0
         const script = '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120'
         const run = forge.push([{ labels: runsOn, script }])
@@ -213,7 +213,7 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'without a node or quota that has room: why is said, the exit code is that of no capacity, and all is given back',
+    'without a node or quota with room: the reason is reported, the exit code is that of no capacity, and everything is removed',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
@@ -238,17 +238,17 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'with a Docker daemon beside it, a runner has it from its first job to its last; where that is forbidden, whoever starts it is told',
+    'with a Docker daemon beside it, a runner has it from its first job to its last; where that is forbidden, the start says so',
     withDocker,
   )
 
   scene(
-    'jobs have pods of their own in another namespace, by hooks as GitHub has them, and none stays: not of a machine that died either',
+    'jobs have their own pods in another namespace, by hooks like GitHub’s, and none stays, not even of a machine that died',
     withJobPods,
   )
 
   scene(
-    'GitLab: two pods that a component has started share an object, serve by tag, and leave when there is nothing to do',
+    'GitLab: two pods started by a component share a runner object, serve by tag, and leave when there is nothing to do',
     async (room, tpi) => {
       const forge = await new GitlabDouble().start(room.cluster.host)
       const lab = pipelineLab()
@@ -283,7 +283,7 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'GitLab: evicted in mid-job, a pod takes its place; the job fails at once, and runs again on that one; and so where a pod dies without a word',
+    'GitLab: evicted in mid-job, a pod is replaced; the job fails at once, and runs again on the new one; the same when a pod dies silently',
     async (room, tpi) => {
       const forge = await new GitlabDouble().start(room.cluster.host)
       try {
@@ -312,13 +312,13 @@ describe('runners on a cluster', () => {
         expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
         await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
         expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
-        // Whoever has the slot is the same machine to GitLab.
+        // For GitLab, whichever pod has the slot is the same machine.
         expect([forge.latest(cut).system === first, forge.latest(own), forge.made]).toEqual([true, own, 1])
 
         const lost = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120`, { pipeline: 6, name: 'lost' })
         await until('another job to begin', 60, async () => (lost.trace.includes('begun') ? true : undefined))
         room.kill(await room.pod('task'))
-        // Half an hour there.
+        // At GitLab half an hour.
         forge.queue.silence = 6000
         await until('GitLab to notice', 60, async () => (lost.status === 'failed' ? true : undefined))
         forge.queue.silence = 30 * 60_000
@@ -333,7 +333,7 @@ describe('runners on a cluster', () => {
         await tpi(env, 'logs', 'e', '--follow')
         const status = JSON.parse((await tpi(env, 'status', 'e', '--json')).out) as object
         expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 3 }] })
-        // The last machine has taken it back.
+        // The last machine has removed the runner.
         expect([forge.runners.size, ...forge.breaches]).toEqual([0])
         expect(await tpi(env, 'destroy', 'e', '--discard')).toMatchObject({ code: 0 })
       } finally {
@@ -343,7 +343,7 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'a runner that a workflow has started, from the bundle: serves its job, idles out, and a sweep takes what it did not use',
+    'a runner started by a workflow, from the bundle: serves its job, idles out, and a sweep removes what it did not use',
     async (room, tpi) => {
       const lab = await actLab()
       if (!lab) return
@@ -359,7 +359,7 @@ describe('runners on a cluster', () => {
         const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
         const run = forge.push([{ labels: runsOn, script: 'sleep 8; id -u' }])
         await until('the job', 60, async () => settled(run.jobs[0]))
-        // Longer than it may be idle, and nobody has ended it.
+        // The job took longer than the runner may be idle, and nothing has ended it.
         expect(run.jobs[0]).toMatchObject({ conclusion: 'success' })
         const id = /"?(tpi-i-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'i'
         const status = async (): Promise<string> => (await tpi({}, 'status', id, '--json')).out
@@ -422,7 +422,7 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'a retry that is killed with the old runners gone and the new ones not there: the next one goes on from the store of the deployment',
+    'a retry killed when the old runners are gone and the new ones not there yet: the next retry continues from the deployment’s store',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
@@ -448,7 +448,7 @@ describe('runners on a cluster', () => {
         dying.kill('SIGKILL')
         await dying.ended
         expect(run).toMatchObject({ attempt: 2, jobs: [{ status: 'queued' }] })
-        // Nobody who tidies up meanwhile takes it for a leftover.
+        // A sweep meanwhile does not take it for a leftover.
         expect(await tpi(env, 'sweep', '--yes')).toMatchObject({ code: 0 })
         const again = await tpi(env, 'retry', 'k', '--json')
         expect(JSON.parse(again.out)).toMatchObject([{ waiting: 1, relaunched: true }])

@@ -1,4 +1,4 @@
-/** Pods that talk to each other, a real training run, a whole workflow, and very many pods, on one cluster. */
+/** Pods that talk to each other, a real training run, a whole workflow, and a large number of pods, on one cluster. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
@@ -21,7 +21,7 @@ const made = async (): Promise<Cluster | undefined> => {
 const cluster: Cluster | undefined = await made()
 const runs = cluster && runsOn(cluster)
 
-/** Milliseconds of training before its machine is taken: more than may be lost. */
+/** Milliseconds of training before its machine is reclaimed: more than may be lost. */
 const WORK = 13_000
 
 /** Milliseconds from the end of the first epoch to that of the last. */
@@ -57,11 +57,11 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     for (const index of [0, 1, 2]) expect(readFileSync(join(out, `out/${index}`), 'utf8')).toBe('rank 0 of 3\nrank 1 of 3\nrank 2 of 3\n')
   })
 
-  test.concurrent('a training run whose machine is reclaimed goes on, and ends as if nothing had been', async () => {
+  test.concurrent('a training run whose machine is reclaimed goes on, and ends as if nothing had happened', async () => {
     const work = join(place, 'penguins')
     cpSync(join(ROOT, 'examples/penguins'), work, { recursive: true })
     let reclaimed: Promise<unknown> | undefined
-    /** When which epoch of the first attempt was heard of: milliseconds. */
+    /** Epoch of the first attempt → when it was printed (milliseconds). */
     const epochs = new Map<number, number>()
     let resumed: number | undefined
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/trainer:1' : word))
@@ -95,9 +95,9 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     const [first] = facts.slots[0]?.attempts ?? []
     expect(facts.slots[0]?.attempts).toHaveLength(2)
     expect(first).toMatchObject({ announced: true })
-    // What was done after the last snapshot of the first attempt is all that could be lost.
+    // Only what was done after the last snapshot of the first attempt can be lost.
     expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThanOrEqual(10_000)
-    // So much would be done again by one that begins again; what was done again is the epochs since the saved one, and the one under way.
+    // Work done again: the epochs since the saved one, and the one that was running.
     const step = workedFor(epochs) / (epochs.size - 1)
     const [last] = [...epochs.keys()].slice(-1)
     const lost = ((last ?? 0) - (resumed ?? 0) + 1) * step
@@ -157,7 +157,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
 
   test('fifty slots at once on one node, each with its own result', async () => {
     const out = join(place, 'fifty')
-    // A gang begins when all of it is there: at once is at once.
+    // A gang starts only when it is complete, so all slots do run at once.
     const words = ['--parallelism', '50', '--gang', '--output', 'mine', '--output-layout', 'index', '--output-dir', out]
     let id = ''
     let memory: Peak | undefined
@@ -188,7 +188,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
   }, 600_000)
 
-  test('a thousand pods are seen, listed and swept', async () => {
+  test('a thousand pods are observed, listed and swept', async () => {
     const nodes = await kwokNodes(cluster, 10)
     if (!nodes) return
     try {
@@ -203,7 +203,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
       await until('all pods', 120, async () => ((await pods('Running')) === 1000 ? true : undefined))
       const [found] = JSON.parse((await tpi('list', '--cloud', 'k8s', '--json')).out) as { name: string; id: string }[]
       expect(found?.name).toBe('thousand')
-      // Its time is over: the clock of the deployment is what its Job says.
+      // Its deadline has passed: the deployment's clock is what its Job says.
       const path = `/apis/batch/v1/namespaces/default/jobs`
       const [job] = await cluster.api.list(`${path}?labelSelector=tpi.iterative.ai/id=${found?.id},tpi.iterative.ai/role=task`)
       const tags = JSON.parse(job?.metadata.annotations?.['tpi.iterative.ai/tags'] ?? '') as { lifetime: object }

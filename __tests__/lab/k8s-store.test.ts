@@ -24,7 +24,7 @@ describe('the store pod', () => {
   if (!cluster) return
   describeStore('http through the API server', () => storeOf(cluster), { folders: true, contentVersions: false })
 
-  test('goes, and everything of it, when its root goes', async () => {
+  test('is removed with everything of it when its root is removed', async () => {
     const { cloud } = await cloudOn(cluster)
     expect(await cluster.inventory('default')).toEqual(
       expect.arrayContaining([`job/${ID}-store`, `claim/${ID}`, `secret/${ID}`, `service/${ID}`]),
@@ -64,7 +64,7 @@ async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: O
   return { cloud, spec: { tags, size: {}, spot: { want: 'never' }, agent: digest } }
 }
 
-/** Credentials as plain data: the suite hands them to other processes. */
+/** Credentials as plain data, because the suite passes them to other processes. */
 async function storeOf(on: Cluster): Promise<StoreAccess> {
   const { cloud, spec } = await cloudOn(on)
   for (const stage of (await cloud.storeSetup!({ ...spec, store: { url: 'http://own' } })).stages)

@@ -14,11 +14,14 @@ const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m'] as const
 const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 /** A secret of the user. */
 const CANARY = 'canary-in-a-pod-5f1e'
-/** What a small task may ask of the API server in its namespace, one less than 60 because it asks for the version too; and for each second that it takes longer than on a quiet machine, because what is waited for is looked at again. */
+/**
+ * How many calls a small task may make to the API server in its namespace, one less than 60 because it also asks for the version; plus some for each
+ * second that it takes longer than on a quiet host, because it polls while it waits.
+ */
 const MOST_CALLS = 59
 const QUIET_SECONDS = 8
 const LOOKS_A_SECOND = 2
-/** The leases that users have. */
+/** The default leases. */
 const LEASES = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s', TPI_RESERVE: '5m' }
 
 function expectFewCalls(what: string, cluster: Cluster, namespace: string): void {
@@ -27,7 +30,7 @@ function expectFewCalls(what: string, cluster: Cluster, namespace: string): void
   expect(calls.length).toBeLessThanOrEqual(MOST_CALLS + Math.ceil(Math.max(0, seconds - QUIET_SECONDS) * LOOKS_A_SECOND))
 }
 
-/** What the commands have asked for in a namespace, by its kind: `get jobs`, `update object` of a store. */
+/** The calls of all commands in a namespace, by kind: `get jobs`, `update object` of a store. */
 function callsIn({ control }: Cluster, namespace: string): { readonly calls: readonly string[]; readonly seconds: number } {
   const ours = control.requests().filter((one) => one.userAgent === 'tpi-action' && one.requestURI.includes(`/namespaces/${namespace}/`))
   const calls = ours.map(({ verb, requestURI }) => {
@@ -47,7 +50,7 @@ function tally(calls: readonly string[]): string {
     .join(', ')
 }
 
-/** The script has no account with the cluster, and who may call the API server has not yet a way into the store. */
+/** The script has no account with the cluster, and the right to call the API server alone does not open the store. */
 async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Promise<void> {
   const pods = await api.list(`/api/v1/namespaces/${namespace}/pods`)
   const accounts = pods.map(({ metadata, spec }) => [metadata.labels?.['tpi.iterative.ai/role'], spec?.['automountServiceAccountToken']])
@@ -55,7 +58,7 @@ async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Prom
     ['store', false],
     ['task', false],
   ])
-  // What the API server itself adds to a pod that has one.
+  // What the API server adds to a pod that has an account.
   expect(JSON.stringify(pods)).not.toMatch(/"serviceAccountToken"|kube-api-access/)
   const look = 'ls -d /var/run/secrets /run/secrets 2>/dev/null; env | grep KUBERNETES; true'
   expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '' })
@@ -64,7 +67,7 @@ async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Prom
   await expect(api.get(list)).rejects.toThrow(/this is not the token of this store/)
 }
 
-/** What the API server has written down of a whole run: every address that was asked for, and no header. */
+/** What the API server has logged of a whole run: every requested address, but no headers. */
 function expectNoTokenAsked({ namespace, cluster }: Room, token: string): void {
   const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
   const ways = seen.filter(({ requestURI }) => requestURI.includes(`/namespaces/${namespace}/services/`) && requestURI.includes('/proxy/'))
@@ -72,7 +75,10 @@ function expectNoTokenAsked({ namespace, cluster }: Room, token: string): void {
   expect(JSON.stringify(seen)).not.toContain(token)
 }
 
-/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. Resolves to the first. */
+/**
+ * Neither the store's token nor the caller's own is in anything that the script can read, or in the cluster outside the secret. Resolves to the
+ * store's.
+ */
 async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<string> {
   const secrets = JSON.parse(await kubectl('get', 'secrets', '-o', 'json')) as { items: { data: { token?: string } }[] }
   const [token = ''] = secrets.items.flatMap(({ data }) => (data.token === undefined ? [] : [Buffer.from(data.token, 'base64').toString()]))
@@ -94,7 +100,7 @@ rm /tmp/sought /tmp/found`
   return token
 }
 
-/** Each in a namespace of its own, all at once; nothing of it is left there. */
+/** Each in its own namespace, all in parallel, and nothing is left there. */
 function task(title: string, name: string, body: (room: Room) => Promise<void>): void {
   test.concurrent(title, async () => cluster && (await inRoom(cluster, name, body, LEASES)), 300_000)
 }
@@ -105,7 +111,7 @@ describe('a task on a cluster', () => {
   })
 
   task(
-    'runs in any image, delivers and leaves nothing, by few calls of the API server',
+    'runs in any image, delivers and leaves nothing, with few calls to the API server',
     'hello',
     async ({ tpi, place, namespace, cluster }) => {
       const workdir = join(place, 'work')
@@ -138,7 +144,7 @@ describe('a task on a cluster', () => {
     'long',
     async (room) => {
       const { tpi } = room
-      // Until it is taken away, however long that takes; the attempt after that is short.
+      // Goes on until its machine is removed, however long that takes; the next attempt is short.
       const steps =
         'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+3)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done'
       const secret = tpi.with({ KEY: CANARY })

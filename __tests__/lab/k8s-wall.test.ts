@@ -1,4 +1,7 @@
-/** Who is kept from what in a pod: a hostile script, how far it comes with what it gets hold of; and the machine itself, by a network that denies. */
+/**
+ * What is protected from whom in a pod: how far a hostile script gets with what it finds; and the machine itself, on a network that denies by
+ * default.
+ */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
@@ -10,11 +13,11 @@ import { startVersitygw } from './versitygw.ts'
 const cluster: Cluster | undefined = await startCluster()
 
 const WALK = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--parallelism', '2']
-/** The second one is at work while the first one attacks it, and has something to lose. */
+/** The second machine is working while the first one attacks it, and has something to lose. */
 const SCRIPT = `#!/bin/sh
 if [ $TPI_INDEX = 0 ]; then /tpi/node attacker.mjs; else echo mine > kept; sleep 25; cat kept; fi`
 
-/** Of the server of a store. */
+/** Of a store's server. */
 const PORT = 7070
 
 interface Found {
@@ -32,7 +35,7 @@ interface Attack {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Resolves to what the attacker says that it got; its victim must have come to its end as if nothing had been. */
+/** Resolves to what the attacker reports; its victim must have finished undisturbed. */
 async function attacked({ tpi, place }: Room, { words = [], env = {} }: Attack = {}): Promise<Found> {
   const workdir = join(place, 'work')
   mkdirSync(workdir)
@@ -50,7 +53,7 @@ async function attacked({ tpi, place }: Room, { words = [], env = {} }: Attack =
 const ofAgent = (seen: readonly string[]): readonly string[] =>
   seen.filter((one) => /^\w+: \/tpi\/node \/tpi\/agent\.mjs (run|guard)/.test(one))
 
-/** Each in a namespace of its own, all at once; nothing of it is left there. */
+/** Each in its own namespace, all in parallel, and nothing is left there. */
 function attack(title: string, name: string, body: (room: Room) => Promise<void>): void {
   test.concurrent(title, async () => cluster && (await inRoom(cluster, name, body)), 300_000)
 }
@@ -67,7 +70,7 @@ describe('a pod', () => {
   attack('a hostile script as root finds the pass of its own machine, which opens nothing but its own slot', 'root', async (room) => {
     const found = await attacked(room, { words: ['--run-as-user', '0'] })
     expect(found).toMatchObject({ uid: 0, opened: [] })
-    // Else it has not tried anything.
+    // Otherwise it has not tried anything.
     expect(ofAgent(found.read)).not.toEqual([])
     expect(found.passes).toBeGreaterThan(0)
     expect(found.own).toBeGreaterThan(0)
@@ -87,7 +90,7 @@ describe('a pod', () => {
   )
 
   attack(
-    'a hostile script with a storage outside, as root too, finds no key of the caller, and comes no further by the way that its agent has',
+    'a hostile script with a store outside, even as root, finds no key of the caller, and gets no further through its agent’s access',
     'outside',
     async (room) => {
       const s3 = await startVersitygw()
@@ -103,7 +106,7 @@ describe('a pod', () => {
           AWS_ENDPOINT_URL_S3: `http://${host}:${near.port}`,
           AWS_REGION: 'us-east-1',
         }
-        // In another form, so that the search does not find itself.
+        // Encoded, so that the search does not find itself.
         const sought = `SOUGHT=${Buffer.from(secretAccessKey).toString('base64')}`
         const words = ['--storage', url, '--storage-insecure', '--run-as-user', '0', '--env', sought]
         const found = await attacked(room, { words, env })
@@ -116,8 +119,8 @@ describe('a pod', () => {
     },
   )
 
-  // After the others: it is the whole node's.
-  test('a network that denies by default: whoever waits is told what the machine says and what to allow, and the run goes on once that is allowed', async () => {
+  // After the others, because it affects the whole node.
+  test('a network that denies by default: the command reports what the machine says and what to allow, and the run goes on once allowed', async () => {
     const [node] = cluster?.nodes ?? []
     if (!cluster || !node) return
     await inRoom(cluster, 'denied', async ({ tpi }) => {

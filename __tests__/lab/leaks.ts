@@ -1,12 +1,12 @@
-/** What tpi has left: processes that belong to a `$TPI_HOME`, groups and stores in it. */
+/** What tpi has left behind: processes that belong to a `$TPI_HOME`, and groups and stores in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 
-/** Milliseconds that ends may take after the command that asked for them is over. */
+/** How many milliseconds ends may take after the command that requested them. */
 const PATIENCE = 5000
 
-/** Lines for people, empty when nothing is left. */
+/** Readable lines; empty if nothing is left. */
 export async function leaks(home: string): Promise<string[]> {
   const until = Date.now() + PATIENCE
   for (;;) {
@@ -30,7 +30,7 @@ function processes(home: string): string[] {
     })
 }
 
-/** Also where somebody died while the first record was being written: half a file of a few bytes, which the next of that name removes. */
+/** Also true if a process died while writing the first record: a partial file of a few bytes, which the next deployment of that name removes. */
 function isEmpty(path: string): boolean {
   try {
     return readdirSync(path).every((name) => name.startsWith(TEMP_PREFIX))
@@ -51,7 +51,7 @@ function things(home: string): string[] {
   })
 }
 
-/** Files below the folder that hold any of these texts: each with the number of the text. */
+/** Files below the folder that contain any of these texts, each with the number of the text. */
 export function filesHolding(folder: string, texts: readonly string[]): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return entries.flatMap((entry) => {

@@ -1,10 +1,10 @@
-/** Block devices of this host that are files. */
+/** Files of this host as block devices. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Missing } from './missing.ts'
 import { run } from './shell.ts'
 
-/** Resolves to its path; its file lies in the folder. */
+/** Resolves to the device's path; its file is in the folder. */
 export async function attach(folder: string, name: string, size: string): Promise<string> {
   const file = join(folder, `${name}.img`)
   await rm(file, { force: true })

@@ -1,6 +1,6 @@
-/** What to do where a piece of the lab cannot be pulled: one line; in CI a failure. */
+/** What happens when a piece of the lab is not available: one line; in CI a failure. */
 
-/** Something that this host cannot give. */
+/** Something that this host cannot provide. */
 export class Missing extends Error {}
 
 export async function orMissing<T>(what: string, body: () => Promise<T>): Promise<T | undefined> {

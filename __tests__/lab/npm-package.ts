@@ -1,10 +1,10 @@
-/** Packages of npm that a test uses without depending on them: fetched once, unpacked, kept by their version. */
+/** npm packages that a test uses without depending on them: downloaded once, unpacked, and cached by version. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kept } from './cache.ts'
 import { run } from './shell.ts'
 
-/** The folder of the package; what it depends on does not exist, and none of its scripts has run. */
+/** The folder of the package, without its dependencies; none of its scripts has run. */
 export async function npmPackage(name: string, version: string): Promise<string> {
   return await kept(`${name}-${version}`, async (folder) => {
     const file = (await run('npm', ['pack', '--silent', `${name}@${version}`], { cwd: folder })).trim()

@@ -1,4 +1,4 @@
-/** A registry of npm that has what was published to it, as npm itself publishes: https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md */
+/** An npm registry with what was published to it, as npm itself publishes: https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ interface Published extends Document {
 export class PackageRegistry {
   readonly #server: Server
   readonly #packages = new Map<string, Document>()
-  /** By path. */
+  /** Path → archive. */
   readonly #archives = new Map<string, Buffer>()
   readonly #refused: string[] = []
 
@@ -41,7 +41,7 @@ export class PackageRegistry {
     return registry
   }
 
-  /** With our package, as it would be published. */
+  /** Starts with tpi's package, as it would be published. */
   static async start(): Promise<PackageRegistry> {
     const registry = await PackageRegistry.empty()
     await run('npm', ['publish', '--ignore-scripts', '--silent', '--access', 'public'], {
@@ -55,16 +55,16 @@ export class PackageRegistry {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Paths that were asked for and are still not here. */
+  /** Requested paths that are still missing. */
   get strangers(): readonly string[] {
     return this.#refused.filter((path) => !this.#packages.has(path.slice(1)))
   }
 
-  /** Has npm use it, and let it publish; it then asks for nothing but packages. */
+  /** Makes npm use the registry and publish to it; npm then requests nothing but packages. */
   get env(): Readonly<Record<string, string>> {
     return {
       NPM_CONFIG_REGISTRY: this.url,
-      // A registry that the user has named for this scope would come before it, with his login.
+      // A registry that the user has configured for this scope would take precedence, with the user's login.
       'NPM_CONFIG_@iterative:registry': this.url,
       NPM_CONFIG_USERCONFIG: '/dev/null',
       [`NPM_CONFIG_//${new URL(this.url).host}/:_authToken`]: 'anybody',

@@ -1,4 +1,4 @@
-/** A page of Markdown as a forge shows it: GitHub's flavour, diagrams by mermaid, in a headless Chromium. */
+/** A page of Markdown as a forge shows it: GitHub's flavour, with mermaid diagrams, in a headless Chromium. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { npmPackage } from './npm-package.ts'
 
 export interface Diagram {
   readonly error?: string
-  /** Pixels of what is drawn. */
+  /** Size of the drawing in pixels. */
   readonly width: number
   readonly height: number
-  /** Everything that is written in it. */
+  /** All text in it. */
   readonly text: string
-  /** What stands beyond its edge. */
+  /** What exceeds its edge. */
   readonly outside: readonly string[]
 }
 
@@ -20,16 +20,16 @@ export interface Page {
   readonly headings: readonly string[]
   /** First cell → second cell of the first table. */
   readonly facts: Readonly<Record<string, string>>
-  /** Titles of folded sections; those that are open. */
+  /** Titles of folded sections; `open`: of those that are expanded. */
   readonly folded: readonly string[]
   readonly open: readonly string[]
-  /** Elements that forges would drop, or that a program could do harm with. */
+  /** Elements that forges remove, or that could do harm. */
   readonly foreign: readonly string[]
 }
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** `undefined` where there is no browser; in CI that is an error instead. */
+/** `undefined` if there is no browser; in CI that is an error instead. */
 export function browser(): string | undefined {
   const found = CHROMIUM.find((name) => spawnSync(name, ['--version']).status === 0)
   if (found) return found
@@ -38,7 +38,7 @@ export function browser(): string | undefined {
   return undefined
 }
 
-/** Draws the page; a picture of it lies in `folder` as page.png. */
+/** Draws the page, and saves a picture of it as page.png in `folder`. */
 export async function render(program: string, folder: string, markdown: string, mermaid: string): Promise<Page> {
   mkdirSync(folder, { recursive: true })
   copyFileSync(join(await npmPackage('mermaid', mermaid), 'dist/mermaid.min.js'), join(folder, 'mermaid.js'))

@@ -1,6 +1,6 @@
 /**
- * What a release would publish, published here and tried from there: the steps of the workflow *release* as they stand, before a registry of npm and a
- * repository of our own. `npm run release:rehearse` runs it; what a release would still wait for is printed.
+ * Publishes here what a release would publish, and tries it from there: runs the steps of the workflow *release* unchanged, with a local npm registry
+ * and repository. `npm run release:rehearse` runs it; it prints what a release would still wait for.
  */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const jobs = jobsOf('release.yml')
 
 let root: string
 let registry: PackageRegistry
-/** The environment of whoever uses it: nothing of this checkout. */
+/** The environment of a user, with nothing of this checkout. */
 let user: NodeJS.ProcessEnv
 
 beforeAll(async () => {
@@ -51,7 +51,10 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** Of GitHub's program what the workflow uses: a page, and refs of a repository. PATCH of a ref that is not there is refused: https://docs.github.com/rest/git/refs#update-a-reference */
+/**
+ * The parts of GitHub's program that the workflow uses: release pages, and refs of a repository. A PATCH of a missing ref is refused:
+ * https://docs.github.com/rest/git/refs#update-a-reference
+ */
 const GH = `#!/usr/bin/env bash
 set -eu
 git="git --git-dir=$REHEARSAL/remote.git"
@@ -68,7 +71,7 @@ case "$1 \${*:2:2}" in
 esac
 `
 
-/** A commit that could be released: this one, with its number everywhere and a section in the changelog. */
+/** Makes a commit that could be released: this one, with the version everywhere and a section in the changelog. */
 async function tagged(version: string): Promise<string> {
   const work = join(root, 'work')
   const edit = (file: string, change: (text: string) => string): void => {
@@ -76,7 +79,7 @@ async function tagged(version: string): Promise<string> {
   }
   edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', `## Unreleased\n\n## ${version}\n`))
   edit('package.json', (text) => text.replace(`"version": "${VERSION}"`, `"version": "${version}"`))
-  // Here the number alone makes a version: what is built of it differs in one line.
+  // Only the number makes a version here: its build differs in one line.
   const chunks = readdirSync(join(work, 'dist')).filter((name) => name.endsWith('.js'))
   for (const name of chunks) edit(`dist/${name}`, (text) => text.replace(`const VERSION = '${VERSION}'`, `const VERSION = '${version}'`))
   const as = ['-c', 'user.name=Release', '-c', 'user.email=release@example.com']
@@ -86,7 +89,7 @@ async function tagged(version: string): Promise<string> {
   return (await run('git', ['rev-parse', 'HEAD'], { cwd: work })).trim()
 }
 
-/** The steps of a job that are commands, in a checkout of the tag. */
+/** Runs the steps of a job that are commands, in a checkout of the tag. */
 async function play(job: string, version: string, sha: string, wanted: (step: Step) => boolean): Promise<void> {
   const checkout = join(root, `${job}-${version}`)
   await run('git', ['clone', '--quiet', '--branch', `v${version}`, '-c', 'advice.detachedHead=false', join(root, 'remote.git'), checkout])
@@ -99,7 +102,7 @@ async function play(job: string, version: string, sha: string, wanted: (step: St
     GITHUB_REPOSITORY: 'iterative/tpi-action',
     GITHUB_SHA: sha,
   }
-  // Provenance is signed by whoever runs the workflow: there is none here.
+  // Provenance is signed by the system that runs the workflow, which there is none of here.
   for (const step of (jobs[job]?.steps ?? []).filter((one) => one.run !== undefined && wanted(one))) {
     const words = step.run ?? ''
     if (/\bgh /.test(words)) expect(step.env).toHaveProperty('GH_TOKEN')
@@ -118,7 +121,7 @@ async function release(version: string): Promise<string> {
 const tpi = (version: string, ...words: string[]): Promise<string> =>
   run('npx', ['--yes', `@iterative/tpi-action@${version}`, ...words], { cwd: join(root, 'project'), env: user })
 
-test('the first one: the package by npx, the notes, and the action by its major tag', async () => {
+test('the first release: the package by npx, the notes, and the action by its major tag', async () => {
   const sha = await release(VERSION)
   const notes = readFileSync(join(root, `notes/v${VERSION}.md`), 'utf8')
   expect(notes).toMatch(/`tpi task` runs a script on one or more machines/)
@@ -144,7 +147,7 @@ test('the first one: the package by npx, the notes, and the action by its major 
   expect(await startStep('post', options, state).end).toMatchObject({ code: 0 })
 })
 
-test('the next one moves the major tag, and finishes what the one before has started', async () => {
+test('the next release moves the major tag, and finishes what the previous one has started', async () => {
   await tpi(
     VERSION,
     'task',
@@ -173,7 +176,7 @@ test('the next one moves the major tag, and finishes what the one before has sta
   expect(await leaks(join(root, 'home'))).toEqual([])
 })
 
-test('the schema of tpi.yaml, by the address that the documents name, and as an editor uses it', async () => {
+test('the schema of tpi.yaml, at the address that the documents name, and as an editor uses it', async () => {
   const [, path = ''] = /\$schema=https:\/\/raw\.githubusercontent\.com\/iterative\/tpi-action\/v1\/(\S+?)`/.exec(
     readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8'),
   ) ?? ['', '']
@@ -189,7 +192,7 @@ test('the schema of tpi.yaml, by the address that the documents name, and as an 
   expect(await run('tar', ['-xOzf', join(root, packed.trim()), `package/${path}`])).toBe(readFileSync(join(ROOT, path), 'utf8'))
 })
 
-test('the pages: what the workflow builds has every document, and deploys nothing but that', async () => {
+test('the pages: the workflow’s build has every document, and it deploys nothing else', async () => {
   const checkout = join(root, `publish-${VERSION}`)
   for (const { run: words } of jobs['site']?.steps ?? []) if (words !== undefined) await run('bash', ['-e', '-c', words], { cwd: checkout })
   const pages = readdirSync(join(checkout, 'docs')).filter((name) => name.endsWith('.md'))
@@ -202,7 +205,7 @@ test('the pages: what the workflow builds has every document, and deploys nothin
   expect(jobs['pages']?.steps.filter((step) => step.run !== undefined)).toEqual([])
 })
 
-test('the runtime image: built as its workflow does, it needs nothing of where it runs; pinned, a release names it by digest', async () => {
+test('the runtime image: built as in its workflow, it needs nothing of its host; pinned, a release names it by digest', async () => {
   const { bin } = await debianPackages()
   const place = mkdtempSync(join(root, 'runtime-'))
   const [checkout, tools, image] = [join(place, 'checkout'), join(place, 'bin'), join(place, 'image')]
@@ -223,7 +226,7 @@ test('the runtime image: built as its workflow does, it needs nothing of where i
   ] = JSON.parse(readFileSync(join(image, 'manifest.json'), 'utf8')) as [{ Layers: string[] }]
   await run('tar', ['-xf', join(image, layer), '-C', join(image, 'root')])
   expect(await run('chroot', [join(image, 'root'), '/tpi/node', '-p', '6 * 7'])).toBe('42\n')
-  // A registry gives it another digest, by its manifest; what is written into the sources is whatever that says.
+  // A registry gives it another digest, that of its manifest; the sources get whatever the registry says.
   await run(process.execPath, ['scripts/pin-runtime-image.ts', `sha256:${digest}`], { cwd: checkout })
   const [check] = (jobs['test']?.steps ?? []).filter((step) => step.run?.includes('pin-runtime-image'))
   const asked = await run('bash', ['-e', '-c', check?.run ?? 'false'], { cwd: checkout, env })

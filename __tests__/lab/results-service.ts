@@ -1,6 +1,6 @@
 /**
- * The results service of GitHub Actions as its official clients speak to it: artifacts, version 4 and later, and caches, with the blob store
- * behind both. Anything the real one would refuse is refused.
+ * The results service of GitHub Actions as its official clients use it: artifacts, version 4 and later, and caches, with the blob store behind both.
+ * It refuses whatever the real service refuses.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,15 +18,15 @@ export interface StoredArtifact {
 
 export interface ResultsDouble {
   readonly url: string
-  /** Environment of a step that may use it; caches are of its branch, and those of `main` are found too. */
+  /** Environment of a step that may use it; its caches are those of its branch, and it also finds those of `main`. */
   env(run?: string, branch?: string, permission?: number): Record<string, string>
-  /** Finished ones, by name. */
+  /** Finished artifacts, by name. */
   readonly artifacts: Map<string, StoredArtifact>
-  /** Finished ones, oldest first. */
+  /** Finished caches, oldest first. */
   readonly caches: readonly StoredCache[]
-  /** Method names in the order they came. */
+  /** Method names, in the order of the calls. */
   readonly calls: string[]
-  /** The next calls of this method are answered so. */
+  /** The status of the next calls of this method. */
   fail(method: string, status: number, times: number): void
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ interface Open {
 
 const ARTIFACTS = '/twirp/github.actions.results.api.v1.ArtifactService/'
 const CACHES = '/twirp/github.actions.results.api.v1.CacheService/'
-/** Reads and writes its own branch, reads the one that all branches start from. */
+/** A step reads and writes its own branch, and reads the default branch. */
 const OWN = 3
 const READ = 1
 
@@ -154,7 +154,7 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   }
 }
 
-/** The client reads run and job from the scopes of its token, the service those of caches; nobody here checks the signature. */
+/** The client reads run and job from the token's scopes, the service those of caches; nobody here checks the signature. */
 function token(run: string, caches: readonly CacheScope[]): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { scp: `Actions.Results:${run}:job-1`, ac: JSON.stringify(caches), exp: 4_102_444_800 }

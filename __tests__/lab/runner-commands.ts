@@ -1,14 +1,14 @@
-/** Which lines of a step GitHub's runner takes for commands, by its documented rules, and what it makes of them. */
+/** Which lines of a step GitHub's runner takes for commands, by its documented rules, and what it does with them. */
 
 export interface Shown {
-  /** Lines that a person sees as text. */
+  /** Lines that are shown as text. */
   readonly lines: readonly string[]
   readonly annotations: readonly { readonly level: 'error' | 'warning' | 'notice'; readonly message: string }[]
   readonly groups: readonly string[]
   readonly masks: readonly string[]
-  /** Commands that took effect, by name; those that stop and resume are not among them. */
+  /** Commands that took effect, by name, without those that stop and resume. */
   readonly commands: readonly string[]
-  /** Groups that were never closed, and commands left suspended. */
+  /** Groups that were never closed, and whether commands are still suspended. */
   readonly open: { readonly groups: number; readonly suspended: boolean }
 }
 
@@ -37,7 +37,7 @@ export function readLines(text: string): Shown {
   const commands: string[] = []
   let open = 0
   let stopped: string | undefined
-  // A lone carriage return ends a line as well.
+  // A lone carriage return also ends a line.
   for (const line of text.split(/\r\n|\r|\n/)) {
     const found = commandIn(line)
     if (!found) lines.push(line)

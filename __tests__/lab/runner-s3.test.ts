@@ -1,4 +1,4 @@
-/** Runners whose deployment keeps its things behind S3: their jobs see nothing of the key to it, and nothing is left there. */
+/** Runners whose deployment has its store in S3: their jobs see nothing of its key, and nothing is left there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(async () => s3?.stop())
 
-/** Of every process of this world's machines: what it was started with, by words and by environment. */
+/** Command lines and environments of all processes of this world's machines. */
 function startedWith(home: string): string {
   const read = (path: string): string => {
     try {
       return readFileSync(path, 'latin1')
     } catch {
-      // It is gone.
+      // The process is gone.
       return ''
     }
   }
@@ -34,7 +34,7 @@ function startedWith(home: string): string {
 describe.each(Object.keys(stages))('a runner of %s', (id) => {
   const on = onStage(id)
 
-  test('serves with its store behind S3; neither its job nor any process of its machine has the key in words or environment', async () => {
+  test('serves with its store in S3; neither its job nor any process of its machine has the key in words or environment', async () => {
     if (!s3) return expect(process.env['CI']).toBeUndefined()
     const access = await s3.access('runners', id)
     const { accessKeyId, secretAccessKey } = s3.credentials
@@ -55,7 +55,7 @@ describe.each(Object.keys(stages))('a runner of %s', (id) => {
     await until('the job has looked', async () => (await on.w.read('seen').catch(() => '')) !== '', LONG)
     const words = startedWith(on.w.home)
     const looked = await on.w.read('seen')
-    // There was something to see.
+    // Make sure that there was something to see.
     expect(looked).toContain('TPI_MACHINE=')
     expect(words).toContain('TPI_MACHINE=')
     for (const text of [looked, words]) for (const secret of [secretAccessKey, 'AWS_']) expect(text.includes(secret)).toBe(false)

@@ -1,17 +1,17 @@
 /**
- * Stands before an S3 server that looks at a condition first and writes later (versitygw over a folder does: two writers at the same moment
- * can both win), and lets conditional requests in one at a time. Then the condition holds at the moment of the write, as it does on S3 itself.
- * Everything else passes side by side. Bytes and headers are not touched, so signatures stay right.
+ * Stands before an S3 server that checks a condition first and writes later (versitygw on a folder does, so two writers at the same moment can both
+ * win), and admits conditional requests one at a time. Then the condition holds at the moment of the write, as on S3 itself. Everything else passes
+ * in parallel. Bytes and headers are unchanged, so signatures stay valid.
  *
- * The server judges a request when its body begins, and hangs up on the rest of one that it refuses: what it says would be lost with the connection
- * if that rest were under way. So the beginning of a large body goes first, and the rest a moment later.
+ * The server judges a request when its body begins, and closes the connection on the rest of one that it refuses: its answer would be lost with the
+ * connection if that rest were in transit. So the beginning of a large body is sent first, and the rest a moment later.
  */
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../setup/listening.ts'
 
-/** Bytes. */
+/** In bytes. */
 const LARGE = 1 << 20
-/** Milliseconds: the server answers within 5. */
+/** In milliseconds: the server answers within 5. */
 const MOMENT = 20
 
 export interface Gate {
@@ -40,7 +40,7 @@ export async function startGate(target: number): Promise<Gate> {
   }
 }
 
-/** Resolves when the server has answered or broken off, also when the client has left meanwhile: only then is the next one let in. */
+/** Resolves when the server has answered or disconnected, even if the client has left meanwhile: only then is the next one admitted. */
 async function pass(request: IncomingMessage, response: ServerResponse, port: number, agent: http.Agent): Promise<void> {
   await new Promise<void>((resolve) => {
     const { method, url: path, headers } = request
@@ -56,7 +56,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, port: nu
       answer.on('end', resolve).on('error', broken)
       answer.pipe(response)
     })
-    // A client that leaves before its request is whole takes the request with it.
+    // A client that leaves before its request is complete takes the request with it.
     request.on('error', () => onward.destroy()).on('aborted', () => !request.complete && onward.destroy())
     if (Number(headers['content-length'] ?? 0) < LARGE) request.pipe(onward)
     else beginFirst(request, onward)
@@ -71,7 +71,7 @@ function beginFirst(request: IncomingMessage, onward: ClientRequest): void {
       onward.off('response', refused)
       request.pipe(onward)
     }, MOMENT)
-    // What the server does not want to hear is read for it.
+    // Reads the rest, which the server does not want.
     const refused = (): void => {
       clearTimeout(rest)
       request.resume()

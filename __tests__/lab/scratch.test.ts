@@ -1,4 +1,4 @@
-/** `scratch` on real block devices (loop devices): what is formatted, what is only used, and what is never touched. */
+/** `scratch` on real block devices (loop devices): which are formatted, which are only used, and which are never touched. */
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 afterAll(async () => rm(folder, { recursive: true, force: true }))
 
-/** A disk of the machine, as udev names it. */
+/** A disk of the machine, named as by udev. */
 async function disk(name: string, size = '64M'): Promise<string> {
   const device = await attach(folder, name, size)
   devices.push(device)
@@ -54,7 +54,7 @@ test('a blank local disk is formatted and holds the folder; the other disks of t
   expect(await lay()).toEqual({ why: undefined, said: `scratch: on ${local} (67 MB)` })
   expect(await source()).toBe(`${local} ext4`)
   expect(await start(other)).toBe(before)
-  // The agent that starts again on this machine finds it as it is; the machine that does finds its own file system.
+  // An agent that restarts finds the folder mounted; a machine that restarts finds its own file system on the disk.
   await writeFile(join(home, 'kept'), 'yes')
   expect(await lay()).toEqual({ why: undefined, said: '' })
   await run('umount', [home])
@@ -62,7 +62,7 @@ test('a blank local disk is formatted and holds the folder; the other disks of t
   expect(await readFile(join(home, 'kept'), 'utf8')).toBe('yes')
 })
 
-test('without mdadm the largest of several is used, and that is said', async () => {
+test('without mdadm the largest of several is used, and the output says so', async () => {
   if (!able) return
   const [small, large] = [await disk('nvme-Local_1'), await disk('nvme-Local_2', '96M')]
   const { why, said } = await lay()
@@ -87,7 +87,7 @@ test.each(SOMETHING)('a local disk with %s is not formatted, and the script does
   expect(await start(device)).toBe(before)
 })
 
-test('what the image has mounted is used where it is', async () => {
+test('a disk that the image has mounted is used where it is mounted', async () => {
   if (!able) return
   const device = await disk('nvme-Local_1')
   const mnt = join(folder, 'mnt')
@@ -100,13 +100,13 @@ test('what the image has mounted is used where it is', async () => {
   expect(await readFile(join(mnt, 'tpi/ours'), 'utf8')).toBe('here')
 })
 
-test('a machine without any says so', async () => {
+test('a machine without a local disk says so', async () => {
   if (!able) return
   await disk('nvme-Elastic_1')
   expect((await lay()).why).toBe('scratch: this machine has no local disk; choose a machine type that has one')
 })
 
-/** Of one partition, as DOS had it: https://en.wikipedia.org/wiki/Master_boot_record */
+/** A partition table with one partition, as in DOS: https://en.wikipedia.org/wiki/Master_boot_record */
 function table(): Buffer {
   const sector = Buffer.alloc(512)
   sector.set([0x00, 0, 2, 0, 0x83, 0xff, 0xff, 0xff], 446)

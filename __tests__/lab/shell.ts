@@ -1,4 +1,4 @@
-/** Running other people's programs: short ones to their end, servers for as long as we live. */
+/** Runs third-party programs: short ones to their end, servers until this process ends. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { answered } from '../setup/wait.ts'
 
 const exec = promisify(execFile)
-/** Of util-linux, on every host that has namespaces. */
+/** Part of util-linux, on every host that has namespaces. */
 const KEEPER = 'setpriv'
 
-/** Resolves to what it printed; rejects with the last lines of its complaint. */
+/** Resolves to its output; rejects with the last lines of its error output. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export async function run(
   }
 }
 
-/** A server of the lab: ends with `stop`, and with this process however that ends. */
+/** A server of the lab: ends at `stop`, and with this process, however that ends. */
 export class Daemon {
   readonly name: string
   readonly log: string
@@ -37,7 +37,7 @@ export class Daemon {
     this.name = name
     this.log = log
     const output = openSync(log, 'a')
-    // The kernel ends it when we go, also by SIGKILL.
+    // The kernel ends it when this process ends, even by SIGKILL.
     const args = ['--pdeathsig', 'KILL', ...command]
     this.#child = spawn(KEEPER, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', output, output], cwd: '/' })
     this.over = new Promise((resolve) => this.#child.once('exit', () => resolve()))
@@ -52,7 +52,7 @@ export class Daemon {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** The end of its log, for the message of an error. */
+  /** The end of its log, for error messages. */
   tail(): string {
     return readFileSync(this.log, 'utf8').slice(-1500)
   }
@@ -69,7 +69,7 @@ export class Daemon {
   }
 }
 
-/** Asks until the answer is not `undefined`; a question that throws counts as unanswered. */
+/** Asks until the answer is not `undefined`; an exception counts as no answer. */
 export async function until<T>(
   what: string,
   seconds: number,

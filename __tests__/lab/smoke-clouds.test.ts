@@ -1,4 +1,7 @@
-/** All checks that only a real cloud can answer, against what we take it for, on machines that boot: there each has to see what it assumes, and leave nothing. */
+/**
+ * All checks that only a real cloud can answer, run against the emulated ones on machines that boot: each must see what it assumes, and leave
+ * nothing.
+ */
 import { expect, jest, test } from '@jest/globals'
 import { aws } from '../../scripts/smoke/aws/vendor.ts'
 import { az } from '../../scripts/smoke/az/vendor.ts'
@@ -19,7 +22,7 @@ import { shareRuntime } from './vm/runtime.ts'
 
 jest.setTimeout(600_000)
 
-/** Seconds: of machines that boot, on a host that is busy. */
+/** In seconds, for machines that boot on a busy host. */
 const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 }
 const times = { end: 1000, health: 500, parts: 500 }
 
@@ -48,7 +51,7 @@ test.each(sampled(CLOUDS))('$vendor.id', async ({ vendor, machine, start }) => {
   }
 })
 
-test('where autoscale of Azure takes no profile of 0 machines, the check of what ends a group says which one it took, and gives it back', async () => {
+test('if Azure’s autoscale accepts no profile of 0 machines, the check of what ends a group says which one it accepted, and removes it', async () => {
   const lab = await startAzLab()
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
@@ -65,7 +68,7 @@ test('where autoscale of Azure takes no profile of 0 machines, the check of what
   }
 })
 
-test('nothing is made unless it may cost what it can, and whoever ends the checks early gets everything back', async () => {
+test('nothing is made unless its possible cost is allowed; when the checks are ended early, everything is removed', async () => {
   const [lab, google] = await Promise.all([startAwsLab(), startGcpLab()])
   if (!lab || !google) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
@@ -77,7 +80,7 @@ test('nothing is made unless it may cost what it can, and whoever ends the check
     const dear = { SMOKE_SPEND: 'yes', SMOKE_PRICE: '2' }
     await expect(tried(dear, ['rights'])).rejects.toThrow('it could cost 7 USD, and may cost 1: nothing was made')
     expect(lab.front.troubles.seen.map(({ call }) => call).filter((call) => /:(?:Create|Put|Run)/.test(call))).toEqual([])
-    // Of the run with two groups that only Google Cloud has, both may have their machine.
+    // Only Google Cloud's run has two groups, which may each have a machine.
     const there = settings({ ...google.env, TPI_MACHINE: 'n2-standard-2', ...dear })
     await expect(tryAll(serviceOf(gcp), there, ['standby'], () => undefined)).rejects.toThrow('it could cost 11.667 USD, and may cost 1')
 

@@ -1,4 +1,4 @@
-/** What tests of the checks of real services have alike. */
+/** What tests of the checks of real services share. */
 import { expect } from '@jest/globals'
 import type { Outcome, Settings } from '../../scripts/smoke/check.ts'
 import { recordOf, textOf } from '../../scripts/smoke/print.ts'
@@ -12,7 +12,7 @@ export function settings(more: Readonly<Record<string, string>>, signal = new Ab
   return { env, tpi: [process.execPath, commonCli()], signal, say: () => undefined }
 }
 
-/** As people read it, when something differs. */
+/** Compared as readable text, in case something differs. */
 export function judged(outcomes: readonly Outcome[]): void {
   const wrong = outcomes.filter(({ how }) => how !== 'as assumed')
   expect(wrong.map(textOf).join('\n')).toBe('')

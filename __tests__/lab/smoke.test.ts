@@ -1,4 +1,7 @@
-/** All checks that only the real services can answer, against what we take them for: there each has to see what it assumes, and all of them, run twice, to leave nothing. */
+/**
+ * All checks that only the real services can answer, run against their doubles: each must see what it assumes, and all of them, run twice, must leave
+ * nothing.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -12,12 +15,12 @@ import { judged, settings } from './smoke-kit.ts'
 
 jest.setTimeout(900_000)
 
-// Both wait most of the time, for what forges notice late.
-test('GitHub, and GitLab beside it', async () => {
+// In parallel, because both mostly wait for what forges notice late.
+test('GitHub, and GitLab at the same time', async () => {
   await Promise.all([github(), gitlab()])
 })
 
-/** Twice in a row at one forge where others are at work, too: it is afterwards as it was before, also when a limit was met meanwhile. */
+/** Runs the checks twice at one forge that others use too: afterwards it is as before, even if a limit was met meanwhile. */
 async function twice<Place>(service: Service<Place>, env: Readonly<Record<string, string>>, inventory: () => unknown): Promise<void> {
   const before = inventory()
   for (const turn of ['first', 'second']) {
@@ -54,7 +57,7 @@ async function github(): Promise<void> {
       runners: [...forge.runners.keys()],
       runs: [...forge.runs.keys()],
       branches: [...forge.pushes.branches.keys()],
-      // No call for them is made: each would be one that the double does not know.
+      // The double knows no calls for secrets, so any such call would show here.
       secrets: forge.calls(undefined, /secrets|variables/),
     }))
     expect(forge.breaches).toEqual([])
@@ -87,7 +90,7 @@ async function gitlab(): Promise<void> {
   }
 }
 
-test('what differs is said, and a mistake before anything is made', async () => {
+test('differences are reported, and mistakes before anything is made', async () => {
   const forge = await new GitlabDouble().start()
   const env = { SMOKE_GITLAB_SERVER: forge.url, SMOKE_GITLAB_PROJECT: 'octo/hello', SMOKE_GITLAB_DOWNLOADS: `${forge.url}/downloads` }
   const service = gitlabService({ managers: 2, patience: 60 })
@@ -111,7 +114,7 @@ test('what differs is said, and a mistake before anything is made', async () => 
   }
 })
 
-test('without a service it says which there are, and what each wants to know', () => {
+test('without a service it lists the services, and what each needs to know', () => {
   const program = join(import.meta.dirname, '../../scripts/smoke.ts')
   const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env: {} })
   expect([status, stderr]).toEqual([

@@ -1,7 +1,7 @@
 /**
- * One step of a workflow the way GitHub's runner executes it: inputs with their defaults, files for outputs, state and summary that are read
- * after the process ended however it ended, lines taken as commands, cancellation by SIGINT, SIGTERM 7.5 s later and SIGKILL 2.5 s after that,
- * and the post step with the state that was saved.
+ * Runs one step of a workflow as GitHub's runner does: inputs with their defaults; files for outputs, state and summary, which are read after the
+ * process has ended, however it ended; lines taken as commands; cancellation by SIGINT, SIGTERM 7.5 s later and SIGKILL 2.5 s after that; and the
+ * post step with the saved state.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ import { parse } from 'yaml'
 import { readLines, type Shown } from './runner-commands.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** The built action: what is committed, or another build that is to be tried. */
+/** The built action: the committed one, or another build to try. */
 export const DIST = process.env['TPI_TEST_DIST'] ?? join(ROOT, 'dist')
 
 export interface StepOptions {
-  /** Folder of its own for files. */
+  /** A separate folder for its files. */
   readonly folder: string
   readonly inputs: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
@@ -34,12 +34,12 @@ export interface StepEnd extends Shown {
 
 export interface RunningStep {
   readonly child: ChildProcess
-  /** What it printed so far. */
+  /** What it has printed so far. */
   text(): string
   readonly end: Promise<StepEnd>
-  /** Resolves when the text was printed; rejects when the step ends without it. */
+  /** Resolves when the text has been printed; rejects if the step ends without it. */
   saw(pattern: RegExp): Promise<void>
-  /** As the runner does it, with its own times or shorter ones. */
+  /** Cancels as the runner does, with its own times or shorter ones. */
   cancel(afterInt?: number, afterTerm?: number): Promise<StepEnd>
 }
 
@@ -124,7 +124,7 @@ interface ActionFile {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>
 }
 
-/** Every input of the action is there, empty when not given. */
+/** Every input of the action is set, and empty if not given. */
 function inputsOf(given: Readonly<Record<string, string>>): Record<string, string> {
   const { inputs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as ActionFile
   const defaults = Object.fromEntries(

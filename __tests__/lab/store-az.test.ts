@@ -1,4 +1,4 @@
-/** The store in a container of Azure: the conformance suite before Microsoft's own emulator, and what happens when the network between them misbehaves. */
+/** The store in an Azure container: the conformance suite on Microsoft's own emulator, and what happens when the network misbehaves. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ network('az through a bad network', () => {
 
   survivesNetwork(() => ({ proxy, store }))
 
-  test('what is sent in blocks is there whole or not at all, also with a condition', async () => {
+  test('what is sent in blocks is there whole or not at all, even with a condition', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024, 9)
     proxy.dropReplies(2)
     const version = await store.write(`${root}large`, body, { absent: true })
@@ -63,7 +63,7 @@ network('az on a server', () => {
   const open = async (container: string, change: Partial<StoreAccess> = {}) =>
     openStore({ ...(await azurite!.access(container)), ...change })
 
-  test('a key that is not good, a container that is not there: denied or gone, said without the key', async () => {
+  test('a wrong key, a missing container: denied or gone, and the message does not contain the key', async () => {
     const key = Buffer.from('of somebody else').toString('base64')
     const wrong = await open('faults', { credentials: { key } })
     const missing = await open('faults', { url: `az://${ACCOUNT}/no-such-container/prefix` })
@@ -99,7 +99,7 @@ network('az with a token', () => {
     return await run(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(access)], { env })
   }
 
-  test('everything works by it; one for another service is denied', async () => {
+  test('everything works with a token; one for another service is denied', async () => {
     expect(JSON.parse(await inChild(tokenFor('https://storage.azure.com')))).toEqual({ read: 'by a token', keys: ['id/inc/a'], left: null })
     await expect(inChild(tokenFor('https://management.azure.com'))).rejects.toThrow('not valid, or have expired')
   })

@@ -1,4 +1,4 @@
-/** The store in a bucket of Google: the conformance suite before two servers, and what happens when the network between them misbehaves. */
+/** The store in a bucket of Google: the conformance suite on two servers, and what happens when the network misbehaves. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { fixed } from '../../src/wire/credentials.ts'
@@ -45,7 +45,7 @@ describe('gs through a bad network', () => {
 
   survivesNetwork(() => ({ proxy, store }))
 
-  test('an upload in pieces goes on where the server stands, and knows of its own end, with a condition too', async () => {
+  test('a resumable upload continues where the server is, and recognizes its own completion, even with a condition', async () => {
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
     for (const lost of [1, 2, 3, 4]) {
       proxy.dropReplies(lost)
@@ -60,7 +60,7 @@ describe('gs through a bad network', () => {
 describe('gs on a server', () => {
   const open = async (bucket: string, change: Partial<StoreAccess> = {}) => openStore({ ...(await strict.access(bucket)), ...change })
 
-  test('a token that is not good, a bucket that is not there: denied or gone, said without the token', async () => {
+  test('a wrong token, a missing bucket: denied or gone, and the message does not contain the token', async () => {
     strict.gate.tokens.add(TOKEN)
     const token = 'ya29.of-somebody-else'
     const wrong = await open('faults', { credentials: { token } })
@@ -74,7 +74,7 @@ describe('gs on a server', () => {
     strict.gate.tokens.clear()
   })
 
-  test('a token that the server takes no more is asked for again, at once', async () => {
+  test('a token that the server no longer accepts is renewed at once', async () => {
     strict.gate.tokens.add('ya29.new')
     const tokens = ['ya29.old', 'ya29.new']
     const source = { get: async () => ({ token: tokens[0] ?? '' }), refused: () => tokens.shift() !== undefined }
@@ -85,7 +85,7 @@ describe('gs on a server', () => {
     await store.close?.()
   })
 
-  test('an upload that fails leaves nothing, and is taken back', async () => {
+  test('an upload that fails leaves nothing, and is cancelled', async () => {
     const store = await open('pieces', { source: fixed({ token: TOKEN }) })
     await store.write('id/inc/large', bytes('there'), { absent: true })
     await expect(store.write('id/inc/large', Buffer.alloc(20_000_000), { absent: true })).rejects.toEqual(fault('conflict'))

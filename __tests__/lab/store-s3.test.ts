@@ -1,4 +1,4 @@
-/** The S3 store against a real server: the conformance suite, and what happens when the network between them misbehaves. */
+/** The S3 store on a real server: the conformance suite, and what happens when the network misbehaves. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -40,7 +40,7 @@ withServer('s3 through a bad network', () => {
 
   survivesNetwork(() => ({ proxy, store }))
 
-  test('large bodies survive lost replies of their parts', async () => {
+  test('large bodies survive lost answers to their parts', async () => {
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
     proxy.dropReplies(3)
     await store.write(`${root}large`, body)
@@ -71,7 +71,7 @@ withServer('s3 through a bad network', () => {
 withServer('s3 on a real server', () => {
   const open = async (bucket: string, change: Partial<StoreAccess> = {}) => openStore({ ...(await server!.access(bucket)), ...change })
 
-  test('wrong secret, unknown key, missing bucket: denied or gone, said without a credential', async () => {
+  test('wrong secret, unknown key, missing bucket: denied or gone, and the message contains no credential', async () => {
     const secret = 'wrong-secret-value'
     const wrong = await open('faults', { credentials: { accessKeyId: 'labroot', secretAccessKey: secret } })
     const unknown = await open('faults', { credentials: { accessKeyId: 'unknown-access-key', secretAccessKey: secret } })
@@ -85,7 +85,7 @@ withServer('s3 on a real server', () => {
     }
   })
 
-  test('clear aborts uploads that killed writers left, and only below its prefix', async () => {
+  test('clear aborts the unfinished uploads of killed writers, and only below its prefix', async () => {
     const access = await server!.access('uploads', 'deep/prefix')
     const client = new S3Client(settingsOf(access))
     const begin = (key: string) =>

@@ -1,9 +1,9 @@
-/** A task on this host with its store in a bucket: two machines, one of which is interrupted and goes on. */
+/** A task on this host with its store in a bucket: two machines, one of which is interrupted and resumes. */
 import { expect } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 
-/** It needs the secret `KEY`, and leaves nothing here. Resolves to what the script printed. */
+/** Needs the secret `KEY`, and leaves nothing on this host. Resolves to what the script printed. */
 export async function playStoredTask(w: World, url: string, env: Readonly<Record<string, string>>): Promise<string> {
   await w.write('p/data', 'one\n')
   const script =
@@ -11,7 +11,7 @@ export async function playStoredTask(w: World, url: string, env: Readonly<Record
   const words = `task --name far --storage ${url} --workdir p --output r --secret KEY --checkpoint-interval 1s --json --parallelism 2`
   const run = w.tpi([...words.split(' '), '--script', script], { env })
   await until('it runs', async () => (await w.tpi('logs far', { env })).host.scriptText().includes('from 0'))
-  // A command in another folder, without the option: it is known where this one keeps its things.
+  // A command in another folder, without the option, knows where the run has its store.
   const { facts } = await w.tpi('status far --json', { env })
   expect(facts).toMatchObject({ store: expect.stringContaining(url), outcome: 'running' })
   expect((await w.tpi('interrupt far --slot 1', { env })).code).toBe(0)

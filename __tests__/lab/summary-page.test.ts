@@ -1,4 +1,4 @@
-/** The job summary of real runs, drawn as a forge draws it. Set TPI_TEST_PICTURES to a folder to look at the pictures. */
+/** The job summary of real runs, drawn as a forge draws it. Set TPI_TEST_PICTURES to a folder to get the pictures. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { at, report, status } from '../report/a-run.ts'
 import { browser, type Page, render } from './page.ts'
 import { startStep } from './step-runner.ts'
 
-/** What forges draw with, as far as is known: the last of one major, and the next. */
+/** The mermaid versions that forges use, as far as is known: the last of one major version, and the next. */
 const MERMAIDS = ['11.17.2', '12.3.0'] as const
 const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', TPI_RESERVE: '5s' }
 
@@ -35,7 +35,7 @@ async function draw(name: string, markdown: string, mermaid: string): Promise<Pa
   return page
 }
 
-/** Charts are there, have a size, and nothing of them is cut off. */
+/** The charts exist, have a size, and nothing of them is cut off. */
 function sound({ diagrams, foreign }: Page, count: number): void {
   expect(diagrams.map(({ error }) => error).filter(Boolean)).toEqual([])
   expect(diagrams).toHaveLength(count)
@@ -71,13 +71,13 @@ describe('the summary', () => {
     sound(page, 0)
     expect(page.headings).toEqual(['❌ bad: script-failed'])
     expect(page.facts).toMatchObject({ 'exit code': '7' })
-    // Each fact once.
+    // Each fact appears once.
     expect(page.facts).not.toHaveProperty('why')
     expect(page.folded).toEqual(['Log', 'What is kept, and how to use or remove it'])
     expect(page.open).toEqual(['Log'])
   }, 120_000)
 
-  // No test waits for a minute: its run is made up, and drawn as any.
+  // No test waits for a minute: this run is made up, and drawn like any other.
   test.each(MERMAIDS)(
     'of a run over two minutes: time line and load, by mermaid %s',
     async (mermaid) => {

@@ -1,4 +1,4 @@
-/** The agent as a unit of systemd, on machines that boot a whole operating system. */
+/** The agent as a systemd unit, on machines that boot a whole operating system. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -21,7 +21,7 @@ afterEach(async () => {
   machine = deployment = undefined
 })
 
-/** A machine whose agent serves slot 0, by the unit that every machine of a cloud has; `changed`: lines of it that say otherwise. */
+/** A machine whose agent serves slot 0, with the unit of all cloud machines; `changed`: replacements for lines of it. */
 async function boot(request: Params, changed: Readonly<Record<string, string>> = {}): Promise<{ d: Deployment; m: Machine } | undefined> {
   const d = (deployment = await Deployment.make({ ...request, lifetime: { deadline: HOUR } }))
   const config = d.config()
@@ -45,7 +45,7 @@ async function boot(request: Params, changed: Readonly<Record<string, string>> =
 }
 
 describe('an agent that is a unit', () => {
-  test('serves its slot, sees to it that the script knows nothing of systemd, and the machine goes', async () => {
+  test('serves its slot, hides systemd from the script, and the machine powers off', async () => {
     const script = 'env | cut -d= -f1 | sort > names; systemctl is-active "$0" > state || true; cat /proc/self/cgroup > group'
     const room = await boot({ script: script.replace('$0', AGENT_UNIT) })
     if (!room) return
@@ -59,9 +59,9 @@ describe('an agent that is a unit', () => {
     await until('the machine is off', 30, async () => m.ended || undefined)
   })
 
-  test('takes the stop of its unit for a notice: snapshot, script, snapshot, and the slot is free', async () => {
+  test('takes the stop of its unit as a notice: snapshot, script, snapshot, and the slot is free', async () => {
     const script = 'trap "echo last > last; exit 0" TERM; echo first > first; while :; do sleep 0.05; done'
-    // It stays, for whoever looks at what is left.
+    // It stays on, so that the test can see what is left.
     const room = await boot({ script }, { 'exec systemctl --no-block poweroff': 'true' })
     if (!room) return
     const { d, m } = room
@@ -74,18 +74,18 @@ describe('an agent that is a unit', () => {
     expect(await m.run('sh', '-c', 'pgrep -f "sleep 0.05" || echo none')).toBe('none\n')
   })
 
-  test('is killed with its script when it hangs, and started again it goes on', async () => {
+  test('is killed with its script when it hangs, and resumes when it is restarted', async () => {
     const script = 'echo $TPI_ATTEMPT >> attempts; [ $TPI_ATTEMPT = 2 ] || exec sleep 1000'
     const room = await boot({ script }, { 'WatchdogSec=60': 'WatchdogSec=2' })
     if (!room) return
     const { d, m } = room
     await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
-    // It goes on for longer than the watchdog's patience: the signs of life arrive.
+    // It runs for longer than the watchdog's limit, so its keep-alives arrive.
     await new Promise((resolve) => setTimeout(resolve, 5000))
     expect((await d.slot()).epoch).toBe(1)
     await m.run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', AGENT_UNIT)
     const slot = await d.until(({ state }) => state === 'succeeded')
-    // The same machine: it was not switched off between the two, which would cost a boot, and elsewhere a replacement.
+    // The same machine: a power-off in between would cost a boot, and on a cloud a replacement.
     expect(slot).toMatchObject({ epoch: 2, attempts: [{ cause: 'lost' }, { cause: 'exit' }] })
     expect((await d.head())['attempts']).toBe('1\n2\n')
     await until('the machine is off', 30, async () => m.ended || undefined)

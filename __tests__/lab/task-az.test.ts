@@ -1,4 +1,4 @@
-/** Cloud local with its store in a container of Azure, by the key of the account. */
+/** Cloud local with its store in an Azure container, with the account's key. */
 import http from 'node:http'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { closed, listening } from '../setup/listening.ts'
@@ -40,8 +40,8 @@ test('a task over Blob Storage: uploaded, interrupted, resumed, delivered, and n
   expect(await w.remains()).toEqual([])
 })
 
-/** Such an account says of each entry of a list what it is: https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body */
-test('an account with a hierarchical namespace is refused before anything is made in it, by whoever starts something and by the doctor', async () => {
+/** Such an account gives each entry of a list its type: https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body */
+test('an account with a hierarchical namespace is refused before anything is made in it, by starting commands and by the doctor', async () => {
   if (!azurite) return expect(process.env['CI']).toBeUndefined()
   const { port } = azurite
   const { url } = await azurite.access('lake')

@@ -1,4 +1,4 @@
-/** Cloud local with its store in a bucket of Google: by a key of a service account, which travels to the machine and is renewed there. */
+/** Cloud local with its store in a bucket of Google, with a service account's key, whose tokens the machine renews by itself. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -43,7 +43,7 @@ test('a task over Cloud Storage: uploaded, interrupted, resumed, delivered, and 
     STORAGE_EMULATOR_HOST: gs.endpoint,
     KEY: 'canary-over-gs-41',
   }
-  // The credential file of the work directory has not gone up with it.
+  // The credential file in the work directory was not uploaded.
   expect(await playStoredTask(w, access.url, env)).not.toContain('key.json')
   expect(await gs.names('tasks')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Cloud local with its store behind S3: what the clouds will do, on this host. */
+/** Cloud local with its store in S3: what the clouds do, on this host. */
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type World, world } from '../setup/world.ts'
@@ -32,7 +32,7 @@ test('a task over S3: uploaded, interrupted, resumed, delivered, and nothing is 
   expect((await readdir(s3.folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([])
 })
 
-test('a key that is refused is exit 77, and nothing was created', async () => {
+test('a refused key is exit 77, and nothing is created', async () => {
   if (!s3) return
   const access = await s3.access('tasks', 'team/x')
   const env = {

@@ -1,4 +1,4 @@
-/** Reads a zip archive by its central directory, as a stranger's tool would. */
+/** Reads a zip archive by its central directory, like a third-party tool. */
 import { inflateRawSync } from 'node:zlib'
 
 export function unzip(bytes: Buffer): Map<string, Buffer> {

@@ -1,4 +1,4 @@
-/** A real S3 server on loopback, over a folder on a real disk (it keeps metadata in extended attributes). */
+/** A real S3 server on the loopback, with a folder on a real disk (it keeps metadata in extended attributes). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -11,19 +11,19 @@ import { GO_TOOLS, goTool } from './go-tool.ts'
 import { startGate } from './s3-gate.ts'
 
 export interface S3Server {
-  /** Of the server itself, for whoever measures it. Its conditional writes are no compare-and-swap: see `s3-gate.ts`. */
+  /** Of the server itself, for measurements. Its conditional writes are no compare-and-swap: see `s3-gate.ts`. */
   readonly port: number
-  /** Where conditions hold: what `access` names, and what a proxy for a store has to stand before. */
+  /** The port at which conditions hold: `access` names it, and a proxy for a store must be in front of it. */
   readonly gate: number
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  /** Folder that holds the buckets. */
+  /** The folder with the buckets. */
   readonly folder: string
-  /** Makes a bucket (≥ 3 characters) and says how to open a store in it; `prefix` without slashes at its ends. */
+  /** Makes a bucket (≥ 3 characters), and returns how to open a store in it; `prefix` has no slashes at its ends. */
   access(bucket: string, prefix?: string): Promise<StoreAccess>
   stop(): Promise<void>
 }
 
-/** `undefined` when the server could not be built (said in one line). `parent`: a folder on a disk with extended attributes. */
+/** `undefined` if the server could not be built (after one line that says so). `parent`: a folder on a disk with extended attributes. */
 export async function startVersitygw(parent: string = join(labCache(), 'run')): Promise<S3Server | undefined> {
   const binary = await goTool(GO_TOOLS.versitygw)
   if (binary === undefined) return undefined
@@ -89,7 +89,7 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A loopback port that nobody listens on right now. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** Our workflows and the examples, read by the programs that people check theirs with. */
+/** tpi's workflows and examples, checked by the programs that people check theirs with. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

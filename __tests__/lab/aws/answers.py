@@ -1,4 +1,4 @@
-"""Answers of the emulated account (a JSON list on stdin) as botocore's own parsers take them, each held to botocore's description: a line for all that is not as described."""
+"""Parses the emulated account's answers (a JSON list on stdin) with botocore's own parsers, and checks each against botocore's description: prints a line for each difference."""
 import json, re, sys
 from xml.etree import ElementTree
 import botocore.session
@@ -21,7 +21,7 @@ def tag(node):
 
 
 def undescribed(node, shape, path):
-    """Elements and values that the description has not: a parser passes over them."""
+    """Elements and values that are not in the description: a parser ignores them."""
     if shape.type_name == "structure":
         names = {}
         for key, member in shape.members.items():

@@ -1,4 +1,4 @@
-/** What the front may answer: what botocore's parsers and descriptions take, and nothing else. */
+/** The front's answers must be what botocore's parsers and descriptions accept, and nothing else. */
 import { expect, test } from '@jest/globals'
 import { Answers } from './answers.ts'
 import { vendor } from './vendor.ts'
@@ -9,7 +9,7 @@ const ended = (inner: string): string =>
 const group = (inner: string): string =>
   `<DescribeAutoScalingGroupsResponse xmlns="http://autoscaling.amazonaws.com/doc/2011-01-01/"><DescribeAutoScalingGroupsResult><AutoScalingGroups><member>${inner}</member></AutoScalingGroups></DescribeAutoScalingGroupsResult></DescribeAutoScalingGroupsResponse>`
 
-test('an element, a value, a type, a field that no description has, and one that is missing, are each told', async () => {
+test('an unknown element, value, type or field, and a missing field, are each reported', async () => {
   const programs = await vendor()
   if (!programs) return expect(process.env['CI']).toBeUndefined()
   const answers = new Answers()

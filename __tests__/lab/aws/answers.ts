@@ -1,4 +1,4 @@
-/** What the front has answered, kept until the end, and held then to the services' descriptions by the parsers of botocore. */
+/** Keeps the front's answers until the end, and then checks them against the services' descriptions with botocore's parsers. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import type { Answer } from './s3-door.ts'
 import type { Vendor } from './vendor.ts'
 
 interface Given {
-  /** As botocore calls it. */
+  /** Named as in botocore. */
   readonly service: string
   readonly operation: string
   readonly status: number
@@ -17,7 +17,7 @@ interface Given {
 export class Answers {
   readonly #given = new Map<string, Given>()
 
-  /** Those that differ in ids and numbers alone are one. */
+  /** Answers that differ only in ids and numbers are kept once. */
   keep(service: string, operation: string, { status, headers, body }: Answer): void {
     const said = body.toString()
     const key = [service, operation, status, said.replace(/\b[\w-]*\d[\w-]*\b/g, '0')].join(' ')
@@ -25,7 +25,7 @@ export class Answers {
     if (!this.#given.has(key)) this.#given.set(key, { service, operation, status, headers: { 'content-type': type }, body: said })
   }
 
-  /** A line for each thing that no description allows. */
+  /** One line for each thing that no description allows. */
   async faults({ python }: Vendor): Promise<readonly string[]> {
     if (this.#given.size === 0) return []
     const judge = spawn(python, [join(import.meta.dirname, 'answers.py')], { stdio: ['pipe', 'pipe', 'inherit'] })

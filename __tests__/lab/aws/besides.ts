@@ -1,4 +1,7 @@
-/** What IAM asks for besides the call itself: actions that nobody calls, on what the call is about. Each with the page that says so. */
+/**
+ * What IAM requires besides the permission for the call itself: actions that nobody calls, with their resources. Each rule names the page that says
+ * so.
+ */
 import type { Call } from './front.ts'
 import type { Asked } from './iam-simulate.ts'
 import { type Fields, textOf } from './model.ts'
@@ -7,7 +10,7 @@ import { resourcesOf } from './resources.ts'
 const ACCOUNT = '123456789012'
 const ROLE = `arn:aws:iam::${ACCOUNT}:role`
 
-/** `linked`: the services whose own roles the account has by now; it begins without any. */
+/** `linked`: the services whose service-linked roles the account has so far; at first none. */
 export function besides(call: Call, linked: Set<string>): readonly Asked[] {
   return RULES[`${call.service}:${call.operation}`]?.(call, linked) ?? []
 }
@@ -19,7 +22,8 @@ const RULES: Readonly<Record<string, (call: Call, linked: Set<string>) => readon
     ...tagging(call, 'autoscaling:CreateOrUpdateTags', 'Tags'),
     ...launching(call),
     ...serviceRole('autoscaling', 'AWSServiceRoleForAutoScaling', linked),
-    // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html, https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html
+    // https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html,
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html
     ...(spot(call) ? serviceRole('spot', 'AWSServiceRoleForEC2Spot', linked) : []),
   ],
   // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html
@@ -38,7 +42,7 @@ function tagging(call: Call, action: string, field: string): readonly Asked[] {
   return Array.isArray(tags) && tags.length > 0 ? [[action, resource]] : []
 }
 
-/** As if the caller launched from the template: its role has the group's name. */
+/** As if the caller launched machines from the template: their role has the group's name. */
 function launching({ region, request }: Call): readonly Asked[] {
   const machines = `arn:aws:ec2:${region}:${ACCOUNT}:instance/*`
   return [['ec2:RunInstances', machines], ['ec2:CreateTags', machines], ...passing(textOf(request, 'AutoScalingGroupName'))]

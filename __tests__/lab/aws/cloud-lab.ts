@@ -1,4 +1,4 @@
-/** Cloud aws in an emulated account, whose machines are records. */
+/** Cloud aws in an emulated account whose machines are records. */
 import { open } from '../../../src/clouds/aws/index.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
 import { byGroup, recordLab } from '../vm/record-lab.ts'

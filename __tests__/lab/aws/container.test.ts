@@ -1,4 +1,4 @@
-/** `container` on machines that boot as AWS boots them, whose engine is a real podman: through a reclaim, to the exit code. */
+/** `container` on machines that boot like AWS's, with a real podman as engine: through a reclaim, to the exit code. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
@@ -12,7 +12,7 @@ import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 const SECRET = 'not-in-any-command-line'
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await w?.end()
 })
 
-/** What podman needs inside the namespaces of the lab: control groups that it may write to, and a storage that lies on any file system. */
+/** What podman needs inside the lab's namespaces: control groups that it may write to, and a storage driver that works on any file system. */
 const engineOf = (name: string): Readonly<Record<string, string>> => ({
   'etc/containers/containers.conf':
     '[containers]\nkeyring=false\n[engine]\ncgroup_manager="cgroupfs"\nevents_logger="file"\nruntime="runc"',
@@ -58,7 +58,7 @@ trap 'echo told > told; exit 0' TERM
 echo $TPI_ATTEMPT > attempt
 while :; do sleep 0.2; done`
 
-test('a script in a container is told of a reclaim, goes on from its checkpoint, and its exit code, outputs and files are the run’s', async () => {
+test('a script in a container is told of a reclaim and goes on from its checkpoint; its exit code, outputs and files are the run’s', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = lab
   await w.write('p/data', 'one\n')
@@ -72,7 +72,7 @@ test('a script in a container is told of a reclaim, goes on from its checkpoint,
   expect(await machine.run('sh', '-c', 'cat /proc/[0-9]*/cmdline')).not.toContain(SECRET)
   const beside = ['exec', 'boxed', '--', 'sh', '-c', 'echo beside in $FROM_IMAGE']
   expect(await realCommand(w, beside, env)).toMatchObject({ code: 0, out: 'beside in bare\n', err: '' })
-  // By that mark the guard finds and kills all of it when the agent dies, without asking the engine.
+  // By this mark the guard finds and kills all processes of the container when the agent dies, without asking the engine.
   const marks = 'for p in $(podman top --latest hpid | tail -n +2); do grep -zc ^TPI_MACHINE= /proc/$p/environ; done'
   expect(new Set((await machine.run('sh', '-c', marks)).trim().split('\n'))).toEqual(new Set(['1']))
   cloud.reclaim(first!, 5000)

@@ -1,4 +1,7 @@
-/** The command line against an emulated account whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
+/**
+ * The command line in an emulated account whose machines are records: how it reports refusals, what the vendor does without it, and that nothing is
+ * left.
+ */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { until, untilSame } from '../../setup/wait.ts'
@@ -17,7 +20,7 @@ onLab(startAwsLab, (ground) => {
 })
 afterEach(() => lab?.front.troubles.clear())
 
-// First: what follows changes the time of its world, and leaves records of what was refused.
+// First, because the later tests change the world's time, and leave records of refusals.
 controlOf(LABS.aws, () => lab)
 
 const words = (name: string, ...more: string[]): string[] => [
@@ -60,7 +63,7 @@ test('a quota and a missing permission end a run at once with their names, and n
   await settled(before)
 })
 
-test('what is young, in use or changing is waited for: the machines come, and all of it goes', async () => {
+test('resources that are new, in use or changing are waited for: the machines come, and everything is removed', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -68,7 +71,7 @@ test('what is young, in use or changing is waited for: the machines come, and al
   expect((await w.tpi(words('young'), { env })).code).toBe(0)
   await until('its machine is up', () => cloud.fleet.present('us-east-1').some(({ state }) => state === 'up'))
   Object.assign(front, { roleLag: 0, profileLag: 0 })
-  // The pages of DeleteAutoScalingGroup, DeleteRole, DeleteInstanceProfile (Errors).
+  // As on the pages of DeleteAutoScalingGroup, DeleteRole and DeleteInstanceProfile, under Errors.
   front.refuse(
     /DeleteAutoScalingGroup/,
     'ScalingActivityInProgress',
@@ -85,7 +88,7 @@ test('what is young, in use or changing is waited for: the machines come, and al
   await settled(before)
 })
 
-test('a group whose vendor has given up says so, and a machine that died on its way is reported by its own reason', async () => {
+test('a group whose vendor has given up says so, and a machine that died while starting is reported with its own reason', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
   const before = await lab.inventory()
@@ -112,7 +115,7 @@ test('a group whose vendor has given up says so, and a machine that died on its 
   await settled(before)
 })
 
-test('the schedule of the vendor ends the machines when no command is left', async () => {
+test('the vendor’s schedule ends the machines when no command is running any more', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
   const before = await lab.inventory()

@@ -1,4 +1,6 @@
-/** `tpi doctor aws` in an emulated account: each check as it is, and as it should not be; by the rights alone that `tpi permissions aws` prints. */
+/**
+ * `tpi doctor aws` in an emulated account: each check when all is well, and when it is not; with only the rights that `tpi permissions aws` prints.
+ */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
@@ -24,7 +26,10 @@ afterEach(() => {
 
 const EC2 = { Version: '2016-11-15' }
 
-/** A default VPC has an internet gateway and a route to it; moto's has neither: https://docs.aws.amazon.com/vpc/latest/userguide/default-vpc-components.html */
+/**
+ * A default VPC has an internet gateway and a route to it; moto's has neither:
+ * https://docs.aws.amazon.com/vpc/latest/userguide/default-vpc-components.html
+ */
 async function openTheWay({ front }: AwsLab): Promise<void> {
   const ask = async (form: Readonly<Record<string, string>>): Promise<string> => front.ask('ec2', 'us-east-1', { ...EC2, ...form })
   const gateway = inside(await ask({ Action: 'CreateInternetGateway' }), 'internetGatewayId') ?? ''
@@ -41,7 +46,7 @@ const mainTable = async (ask: (form: Readonly<Record<string, string>>) => Promis
 const look = async (words = '', machine = 'm5.large,m6i.large'): Promise<Diagnosis> =>
   diagnosis(w, 'aws', `--machine ${machine} ${words}`, lab?.env)
 
-test('everything is in order, by the rights of the printed policy and no others, and nothing is made', async () => {
+test('everything is in order, with the rights of the printed policy and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { front, world: cloud } = lab
   cloud.supply.setQuota('us-east-1', 'spot', 64)
@@ -83,7 +88,7 @@ test.each([
     /^warning: which permissions you have cannot be seen without iam:SimulatePrincipalPolicy /,
   ],
   ['account', 'sts:GetCallerIdentity', /^denied: /],
-])('%s: without the right to %s it says so, and the rest is looked at all the same', async (what, call, says) => {
+])('%s: without the right to %s it says so, and still checks the rest', async (what, call, says) => {
   if (!lab) return
   lab.front.troubles.on(new RegExp(`^${call}$`), { kind: 'denied' }, 100)
   const { code, checks } = await look()
@@ -92,7 +97,7 @@ test.each([
   expect(Object.keys(checks).length).toBeGreaterThan(what === 'account' ? 0 : 1)
 })
 
-test('where IAM does not say which permissions somebody has, dry runs of EC2 find what those find', async () => {
+test('if IAM does not say which permissions the caller has, dry runs of EC2 find what they can', async () => {
   if (!lab) return
   lab.front.troubles.on(/^iam:SimulatePrincipalPolicy$/, { kind: 'denied' }, 100)
   lab.front.troubles.on(/^ec2:CreateLaunchTemplate$/, { kind: 'denied' }, 100)
@@ -103,7 +108,7 @@ test('where IAM does not say which permissions somebody has, dry runs of EC2 fin
   expect(code).toBe(77)
 })
 
-test('what is wrong with the account is reported with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+test('faults of the account are reported with a remedy: a quota, no way out, a missing image, no network, an unknown type', async () => {
   if (!lab) return
   const { front, world: cloud } = lab
   cloud.supply.setQuota('us-east-1', 'spot', 0)
@@ -125,7 +130,7 @@ test('what is wrong with the account is reported with what to do: a quota, no wa
   expect((await look()).checks['way out']).toMatch(/^warning: no route to the internet from subnet-.*endpoints for S3 and for Auto Scaling/)
 })
 
-test('what the caller lacks is named, with what goes without it; and what a shared role lacks that an older version has printed', async () => {
+test('the caller’s missing rights are named, with what does not work without them; so is what a shared role of an older version lacks', async () => {
   if (!lab) return
   const { front } = lab
   const lacking = (...gone: readonly string[]): void => {
@@ -155,7 +160,7 @@ test('what the caller lacks is named, with what goes without it; and what a shar
   }
   expect((await look()).checks['shared role']).toBe('ok: tpi-machine has everything that machines need if you may not make roles')
   expect(asked).toContain('autoscaling:TerminateInstanceInAutoScalingGroup')
-  // As it was before there were groups of two markets.
+  // As the policy was before runs could have groups of two markets.
   front.simulated = (_, action) => !/UpdateAutoScalingGroup|PutScheduled/.test(action)
   expect((await look()).checks['shared role']).toMatch(
     /^warning: tpi-machine lacks autoscaling:UpdateAutoScalingGroup and autoscaling:PutScheduledUpdateGroupAction: .* give it the second policy that "tpi permissions aws" prints/,

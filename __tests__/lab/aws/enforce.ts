@@ -1,6 +1,6 @@
 /**
- * The rights that we print, enforced: whoever calls may do what `tpi permissions aws` says and nothing else, and a machine what its role was given. By
- * action, and by what the call is about, with what IAM asks for besides; of conditions only that of a prefix is looked at here.
+ * Enforces the rights that `tpi permissions aws` prints: callers may do what it says and nothing else, and a machine what its role allows. Checks
+ * actions and resources, and what IAM requires besides; of the conditions, it checks only that of a prefix.
  */
 import { permissionsText } from '../../../src/clouds/aws/permissions.ts'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
@@ -12,25 +12,28 @@ import { resourcesOf } from './resources.ts'
 
 interface Enforced {
   readonly judge: Judge
-  /** What was asked for, and by whom. */
+  /** Which actions were called, and by whom: caller or machine. */
   readonly used: Set<string>
-  /** The same of callers, with what it was about, for somebody else to judge. */
+  /** The callers' actions with their resources, for another judge. */
   readonly asked: Map<string, Asked>
 }
 
-/** A machine's keys are lent, and begin so: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids */
+/**
+ * A machine's keys are temporary, and start with this prefix:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
+ */
 const LENT = /^ASIA/
 
-/** As they are printed: of callers, and of the role that machines may share. */
+/** The printed policies: the caller's, and that of the role that machines may share. */
 export function printed(): readonly Policy[] {
   return [...permissionsText({}).matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => JSON.parse(text) as Policy)
 }
 
-/** Whatever its conditions. */
+/** Conditions are ignored. */
 export const covers = ({ Statement }: Policy, action: string, resource: string): boolean =>
   Statement.some(({ Action, Resource }) => Action.includes(action) && Resource.some((one) => like(one, resource)))
 
-/** `caller`: without some of the rights that are printed, where a test says so. */
+/** `caller`: by default the printed policy; a test may pass one with fewer rights. */
 export function enforced(caller: Policy | undefined = printed()[0]): Enforced {
   const roles: Policy[] = []
   const used = new Set<string>()
@@ -69,7 +72,7 @@ function allows({ Statement }: Policy, action: string, resource: string | undefi
 
 const prefixOf = ({ path }: Call): string => new URL(path, 'http://s3').searchParams.get('prefix') ?? ''
 
-/** Values that the conditions in use ask for. */
+/** Values for the condition keys that the policies use. */
 function contextOf(call: Call): Readonly<Record<string, string>> {
   if (call.service === 's3') return call.path.includes('prefix=') ? { 's3:prefix': prefixOf(call) } : {}
   const size = call.operation === 'UpdateAutoScalingGroup' ? call.request['MaxSize'] : undefined

@@ -1,6 +1,6 @@
 /**
- * A whole run by the rights that we print and no others, judged by what others wrote of IAM: whatever reaches moto (EC2, IAM, STS, what buckets are set
- * to) by moto's own enforcement, which knows actions alone; each call of all services, with what it is about and what is asked for besides, by iam-simulate.
+ * A whole run with the printed rights and no others, judged by third-party implementations of IAM. moto enforces whatever reaches it (EC2, IAM, STS,
+ * settings of buckets), but checks only actions. iam-simulate judges each call of all services, with its resource and with what IAM requires besides.
  */
 import { expect, jest, test } from '@jest/globals'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
@@ -35,7 +35,7 @@ onLab(startAwsLab, async (ground) => {
 const iam = async ({ front }: AwsLab, Action: string, more: Readonly<Record<string, string>>): Promise<string> =>
   front.ask('iam', 'us-east-1', { Action, Version: '2010-05-08', ...more })
 
-/** Whatever it is about: moto looks at nothing but actions (https://github.com/getmoto/moto/blob/5.2.3/moto/iam/access_control.py, TODO). */
+/** On every resource: moto checks only actions (https://github.com/getmoto/moto/blob/5.2.3/moto/iam/access_control.py, TODO). */
 async function may(own: AwsLab, UserName: string, actions: readonly string[]): Promise<void> {
   const policy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }] }
   await iam(own, 'PutUserPolicy', { UserName, PolicyName: 'all', PolicyDocument: JSON.stringify(policy) })
@@ -48,14 +48,14 @@ async function userOf(own: AwsLab, UserName: string, actions: readonly string[])
   return { accessKeyId: inside(made, 'AccessKeyId') ?? '', secretAccessKey: inside(made, 'SecretAccessKey') ?? '' }
 }
 
-/** The command is refused for this, and leaves nothing. */
+/** The command is refused because of `action`, and leaves nothing. */
 async function refused(own: AwsLab, action: string): Promise<void> {
   const { code, host } = await w.tpi(START, { env })
   expect([action, code, JSON.stringify(host)]).toEqual([action, 77, expect.stringContaining(action)])
   await untilSame('the account is as before', async () => own.inventory(), before)
 }
 
-test('an account that had no run before has one begun, looked at and given back', async () => {
+test('in an account without earlier runs, a run is started, followed and destroyed', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { front, world: cloud } = lab
   const { judge, asked } = enforced()
@@ -71,14 +71,14 @@ test('an account that had no run before has one begun, looked at and given back'
     await does(`${words} --json`)
   await untilSame('the account is as before', async () => lab?.inventory(), before)
   front.judge = undefined
-  // It does not know the vendor's own parameters, whose names have no account.
+  // iam-simulate does not know the vendor's public parameters, whose names contain no account.
   const all = [...asked.values()].filter(([, about]) => !/^arn:aws:ssm:[^:]+::/.test(about))
   const said = await judged(POLICY, all)
   expect(all.flatMap((one, at) => (said[at] === 'Allowed' ? [] : [[...one, said[at]]]))).toEqual([])
 })
 
 test.each(['ec2:CreateLaunchTemplate', 'ec2:DescribeSubnets', 'iam:CreateInstanceProfile', 'iam:CreateRole'])(
-  'without %s moto refuses, and nothing stays',
+  'without %s moto refuses, and nothing is left',
   async (action) => {
     if (!lab) return
     await may(
@@ -99,7 +99,7 @@ test.each([
   'iam:PassRole',
   'iam:TagInstanceProfile',
   'iam:TagRole',
-])('without %s, which nobody calls, the command is refused where the vendor checks it, and nothing stays', async (action) => {
+])('without %s, which nothing calls directly, the command is refused where AWS checks it, and nothing is left', async (action) => {
   if (!lab) return
   const Statement = POLICY.Statement.map((one) => ({ ...one, Action: one.Action.filter((name) => name !== action) }))
   lab.front.judge = enforced({ ...POLICY, Statement }).judge

@@ -1,4 +1,4 @@
-/** An answer that is an error, in the words and codes of the service. */
+/** An error answer, with the service's own code and message. */
 
 export class AwsFault extends Error {
   readonly code: string
@@ -11,5 +11,8 @@ export class AwsFault extends Error {
   }
 }
 
-/** `ValidationError` is how Auto Scaling says what others have codes for: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html */
+/**
+ * Auto Scaling uses `ValidationError` where other services have specific codes:
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html
+ */
 export const invalid = (message: string): AwsFault => new AwsFault('ValidationError', message)

@@ -1,6 +1,7 @@
 /**
- * The door of the emulated account: one address for every service. Auto Scaling is answered from the simulation; all else passes to moto and to the object
- * server, with what they get wrong put right. A request or an answer that its service's description (botocore's) does not allow is an error of the test.
+ * The front of the emulated account: one address for every service. Auto Scaling is answered from the simulation; everything else goes to moto and to
+ * the object server, and their errors are corrected. A request or an answer that the service's description (botocore's) does not allow fails the
+ * test.
  */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
@@ -24,21 +25,21 @@ import type { Moto, Vendor } from './vendor.ts'
 
 export const ACCOUNT = '123456789012'
 
-/** One call, before anybody answers it. */
+/** One call, before it is answered. */
 export interface Call {
   readonly service: string
   readonly region: string
   readonly operation: string
-  /** Of the caller. */
+  /** The caller's. */
   readonly accessKeyId: string
   readonly request: Fields
   readonly path: string
   readonly method: string
-  /** Of several objects that one call of S3 removes. */
+  /** The objects, if one call of S3 removes several. */
   readonly keys?: readonly string[]
 }
 
-/** May throw an `AwsFault`: the caller may not. */
+/** Throws an `AwsFault` if the caller may not make this call. */
 export type Judge = (call: Call) => void | Promise<void>
 
 const MODELS: Readonly<Record<string, string>> = {
@@ -55,16 +56,16 @@ export class Front {
   readonly troubles = new Troubles()
   readonly instances: Instances
   readonly scaling: Scaling
-  /** Requests that no description allows: a test that ends with any has failed. */
+  /** Requests that no description allows: a test that ends with any fails. */
   readonly undescribed: string[] = []
   readonly answers = new Answers()
   /** Regions that the account may not use. */
   readonly closed = new Set<string>()
-  /** What IAM answers to whoever asks whether a principal (an ARN) may do this. */
+  /** IAM's answer to whether a principal (an ARN) may do this. */
   simulated: (principal: string, action: string, resource: string) => boolean = () => true
-  /** What a machine has written to its console, by its id. */
+  /** The console output of a machine, by its id. */
   console: (id: string) => Promise<string> = async () => ''
-  /** Who may what; nobody is asked unless a test wants it. */
+  /** Decides who may do what; everybody may do everything unless a test sets it. */
   judge: Judge | undefined
   readonly #world: World
   readonly #vendor: Vendor
@@ -74,11 +75,14 @@ export class Front {
   readonly #tokens = new Map<string, string>()
   readonly #profiles = new Map<string, number>()
   readonly #server: http.Server
-  /** How likely spot machines are, by region. */
+  /** Spot placement scores, by region. */
   scores: Readonly<Record<string, number>> = { 'us-east-1': 8, 'us-west-2': 9 }
   /** Milliseconds that a new instance profile stays unknown to EC2. */
   profileLag = 0
-  /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
+  /**
+   * Milliseconds that a new role stays unknown to IAM's own next calls
+   * (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency).
+   */
   roleLag = 0
   readonly #roles = new Map<string, number>()
   #keys: { readonly lab: SigningKeys; readonly caller: SigningKeys } | undefined
@@ -108,8 +112,8 @@ export class Front {
   }
 
   /**
-   * The next `times` calls whose names match (`service:Operation`) are refused so, as the page of that operation says under Errors: what it is about
-   * is still in use, or changing.
+   * Refuses the next `times` calls whose names match (`service:Operation`), as the page of that operation says under Errors: the resource is still in
+   * use, or changing.
    */
   refuse(calls: RegExp, code: string, message: string, times = 1, status = 400): void {
     this.#busy.push({ calls, fault: new AwsFault(code, message, status), left: times })
@@ -124,7 +128,7 @@ export class Front {
     if (young) throw new AwsFault('NoSuchEntity', `The role with name ${role} cannot be found.`, 404)
   }
 
-  /** Time passes: nothing that was made is young any more. */
+  /** Time passes: roles and profiles made so far are known everywhere. */
   ripen(): void {
     this.#roles.clear()
     this.#profiles.clear()
@@ -143,7 +147,7 @@ export class Front {
     this.#door.stop()
   }
 
-  /** Of the lab itself: no trouble, no judge, no record. */
+  /** A call of the lab itself: without troubles, judge or record. */
   async ask(service: string, region: string, form: Readonly<Record<string, string>>): Promise<string> {
     const { status, body } = await this.#askMoto(service, region, new URLSearchParams(form))
     if (status >= 300) throw new Error(`moto: ${form['Action']}: ${body.toString()}`)
@@ -151,7 +155,7 @@ export class Front {
   }
 
   /**
-   * From now on moto judges, too, by its own IAM: what callers ask of it by their rights, all else by those of the lab.
+   * From now on moto also enforces its own IAM: calls of the caller with the caller's rights, all others with the lab's.
    * http://docs.getmoto.org/en/latest/docs/iam.html
    */
   async enforce(lab: SigningKeys, caller: SigningKeys): Promise<void> {
@@ -172,7 +176,7 @@ export class Front {
     seen.ended = performance.now()
     seen.status = answer.status
     const model = MODELS[call.service]
-    // What was refused for its form is a fault of its own.
+    // Requests refused for their form are reported separately.
     if (model !== undefined && !(WRONG in call.request)) this.answers.keep(model, call.operation, answer)
     if (trouble?.kind === 'lost-reply') return lose(response, answer)
     const headers = Object.fromEntries(
@@ -187,7 +191,7 @@ export class Front {
   #callOf({ method, path, headers, body }: Asked): Call {
     const scope = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(headers.authorization ?? decodeURIComponent(path))
     const [, accessKeyId = '', region = 'us-east-1', signed = ''] = scope ?? []
-    // Not of an upload: reading a hundred megabytes as a form takes seconds.
+    // Uploads are not parsed: reading a hundred megabytes as a form takes seconds.
     const form = new URLSearchParams(method === 'POST' ? body.toString() : '')
     const unsigned = form.get('Action')?.startsWith('AssumeRole') ? 'sts' : 's3'
     const service = (signed || unsigned) === 's3express' ? 's3' : signed || unsigned
@@ -197,7 +201,7 @@ export class Front {
         ...base,
         operation: `${method}${/^\/[^/]+\/[^/]/.test(new URL(path, 'http://s3').pathname) ? 'Object' : 'Bucket'}`,
         request: {},
-        // The names in use have none of the characters that XML escapes.
+        // The names in use contain no characters that XML escapes.
         ...(/\?(?:.*&)?delete\b/.test(path) && { keys: [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key) }),
       }
     const target = String(headers['x-amz-target'] ?? '')
@@ -279,7 +283,7 @@ export class Front {
     return answer
   }
 
-  /** What moto gets wrong, or has not. */
+  /** What moto gets wrong, or lacks. */
   async #own(call: Call, form: URLSearchParams): Promise<Answer | undefined> {
     const { operation, region, request, service } = call
     if (service === 'ssm' && operation === 'GetParameter') {
@@ -302,7 +306,7 @@ export class Front {
     if (operation === 'SimulatePrincipalPolicy')
       return xml(200, this.#model(service)?.answer(operation, this.#simulate(request), randomUUID()) ?? '')
     if (/^CreateLaunchTemplate(?:Version)?$/.test(operation)) this.instances.judgeTemplate(form)
-    // The same token is the same request: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
+    // A repeated token means the same request: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)
     if (operation === 'GetProducts') return json(products(this.#world.supply, request))
@@ -317,7 +321,7 @@ export class Front {
     return undefined
   }
 
-  /** An action is allowed where it is for each of the resources: https://docs.aws.amazon.com/IAM/latest/APIReference/API_EvaluationResult.html */
+  /** An action is allowed if it is allowed for every resource: https://docs.aws.amazon.com/IAM/latest/APIReference/API_EvaluationResult.html */
   #simulate(request: Fields): Fields {
     const list = (name: string): readonly string[] => request[name] as readonly string[]
     const source = textOf(request, 'PolicySourceArn')
@@ -328,21 +332,24 @@ export class Front {
     return { EvaluationResults, IsTruncated: false }
   }
 
-  /** Of processors: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html. Without a limit in the simulation it is one that nobody reaches. */
+  /**
+   * In vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html. If the simulation has no limit, the answer is one that
+   * nobody reaches.
+   */
   #quota(region: string, request: Fields): Fields {
     const QuotaCode = textOf(request, 'QuotaCode')
     const market = SPOT_QUOTAS.has(QuotaCode) ? 'spot' : 'on-demand'
     return { ServiceCode: 'ec2', QuotaCode, Value: Math.min(this.#world.supply.quota(region, market), 1e6) }
   }
 
-  /** States are the simulation's, so what is asked of them is looked at here. */
+  /** States come from the simulation, so filters by state are applied here. */
   async #describe({ region, accessKeyId }: Call, form: URLSearchParams): Promise<Answer> {
     const at = [...form].find(([name, value]) => /^Filter\.\d+\.Name$/.test(name) && value === 'instance-state-name')?.[0].split('.')[1]
     const isState = (name: string): boolean => at !== undefined && name.startsWith(`Filter.${at}.`)
     const states =
       at === undefined ? undefined : [...form].flatMap(([name, value]) => (isState(name) && name.includes('.Value.') ? [value] : []))
     const kept = [...form].filter(([name]) => !isState(name))
-    // Filters are numbered without a gap.
+    // Filters must be numbered without gaps.
     const renumbered = kept.map(([name, value]): [string, string] => [
       name.replace(/^Filter\.(\d+)\./, (_, n: string) => `Filter.${Number(n) > Number(at ?? Infinity) ? Number(n) - 1 : n}.`),
       value,
@@ -359,7 +366,10 @@ export class Front {
     return xml(200, this.instances.terminated(ended))
   }
 
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, DependencyViolation: a security group goes after the last interface that has it. */
+  /**
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, DependencyViolation: a security group can be deleted only after the
+   * last interface that uses it.
+   */
   async #unused(region: string, group: string): Promise<void> {
     if (group === '') return
     const form = new URLSearchParams({
@@ -380,7 +390,7 @@ export class Front {
     return status === 200 ? inside(body.toString(), 'availabilityZone') : undefined
   }
 
-  /** moto reads service and region from the signature, which it does not check before `enforce`. Without `caller` in the name of the lab. */
+  /** moto reads service and region from the signature, which it does not check before `enforce`. Without `caller` the lab itself asks. */
   async #askMoto(service: string, region: string, form: URLSearchParams | undefined, asked?: Asked, caller?: string): Promise<Answer> {
     const body = form ? form.toString() : new Uint8Array(asked?.body ?? [])
     const kept = ['content-type', 'x-amz-target', 'accept'].flatMap((name) =>
@@ -408,7 +418,7 @@ export class Front {
     const keys = this.#keys
     const unchecked = { accessKeyId: caller || 'LAB', secretAccessKey: 'lab' }
     const by = keys ? (caller === keys.caller.accessKeyId ? keys.caller : keys.lab) : unchecked
-    // It takes forms apart before it looks at the signature, which is therefore to say what they were.
+    // moto parses forms before it checks the signature, so the hash of the body must be in the headers.
     const headers = { ...given, 'x-amz-content-sha256': bodyHash }
     return sign({ method: 'POST', host: this.#at, path: '/', query: {}, headers, bodyHash }, by, { region, service, date: new Date() })
   }
@@ -417,7 +427,10 @@ export class Front {
 const WRONG = ' wrong'
 const SPOT_QUOTAS = new Set(['L-3819A6DF', 'L-C4BD4855', 'L-7212CCBC', 'L-34B43A08'])
 
-/** What moto says, or dies of, where something does not exist: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference. */
+/**
+ * The errors for missing resources, where moto gives another one or crashes:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference.
+ */
 function throwMissing({ operation, request }: Call, { status, body }: Answer): void {
   if (operation === 'DeleteLaunchTemplate' && request['LaunchTemplateName'] !== undefined && body.includes('MissingParameter'))
     throw new AwsFault('InvalidLaunchTemplateName.NotFoundException', 'The specified launch template does not exist.')
@@ -437,7 +450,7 @@ function refuse(trouble: Trouble, { service, operation }: Call): void {
   if (trouble.kind === 'denied') throw denied(service, operation)
 }
 
-/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, UnauthorizedOperation; the others say AccessDenied. */
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, UnauthorizedOperation; the other services say AccessDenied. */
 export function denied(service: string, action: string, who = `arn:aws:iam::${ACCOUNT}:user/lab`, resource = '*'): AwsFault {
   const text = `User: ${who} is not authorized to perform: ${service}:${action} on resource: ${resource} because no identity-based policy allows the ${service}:${action} action`
   if (service === 'ec2') return new AwsFault('UnauthorizedOperation', `You are not authorized to perform this operation. ${text}`, 403)
@@ -463,7 +476,7 @@ function json(fields: Fields, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: Buffer.from(JSON.stringify(fields)) }
 }
 
-/** An error in the form of the service's protocol; a HEAD has no body. */
+/** An error in the format of the service's protocol; the answer to a HEAD has no body. */
 function errorAnswer({ service }: Call, { code, message, status }: AwsFault, head: boolean): Answer {
   const said = `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`
   const id = randomUUID()

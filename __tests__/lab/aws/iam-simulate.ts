@@ -1,10 +1,10 @@
-/** An evaluation of IAM's rules that others wrote. */
+/** A third-party evaluation of IAM's rules. */
 import { execFile } from 'node:child_process'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
 import { kept } from '../cache.ts'
 import { run } from '../shell.ts'
 
-/** All of it by version; it runs as a separate program, and no code here depends on it (its licence is the AGPL). */
+/** Every package with its version. It runs as a separate program, and no code here depends on it (its licence is the AGPL). */
 const JUDGE = ['iam-simulate@0.1.173', 'iam-policy@0.1.109', 'iam-utils@0.1.82', 'iam-data@0.21.202609261'].map(
   (one) => `@cloud-copilot/${one}`,
 )
@@ -21,10 +21,10 @@ const said = await Promise.all(asked.map(async ([action, resource, contextVariab
 }))
 console.log(JSON.stringify(said))`
 
-/** Action, resource, and the values of condition keys that come with it. */
+/** Action, resource, and the values of the call's condition keys. */
 export type Asked = readonly [action: string, resource: string, context?: Readonly<Record<string, string>>]
 
-/** Of each: `Allowed`, `ImplicitlyDenied` or what is wrong with the question. */
+/** For each: `Allowed`, `ImplicitlyDenied`, or what is wrong with the question. */
 export async function judged(policy: Policy, asked: readonly Asked[]): Promise<readonly string[]> {
   const cwd = await kept(`iam-simulate-0.1.173`, async (folder) =>
     run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', ...JUDGE]),

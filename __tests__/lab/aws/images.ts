@@ -1,4 +1,7 @@
-/** Images of the emulated account, the same ids in every region, and the public parameters that name them: moto has neither today's images nor most parameters. */
+/**
+ * Images of the emulated account, with the same ids in every region, and the public parameters that name them: moto lacks today's images and most
+ * parameters.
+ */
 
 interface LabImage {
   readonly id: string
@@ -14,7 +17,7 @@ const AMAZON = '137112412989'
 const DEBIAN = '136693071363'
 const DEEP_LEARNING = '898082745236'
 
-/** Canonical lists releases before 23.10 by gp2. */
+/** Canonical lists releases before 23.10 under gp2. */
 const ubuntu = (release: string, arch: string, disk = 'gp3'): string =>
   `/aws/service/canonical/ubuntu/server/${release}/stable/current/${arch}/hvm/ebs-${disk}/ami-id`
 

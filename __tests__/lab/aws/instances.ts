@@ -1,39 +1,42 @@
 /**
- * Machines of the simulation as instances of moto's EC2, so that every other call sees them: launched from what the launch template's own request
- * said (moto does not carry all of it over), and shown in the states that the simulation has them in.
+ * Machines of the simulation as instances in moto's EC2, so that all other calls see them. They are launched from the launch template's original
+ * request (moto drops parts of it), and are shown in the simulation's states.
  */
 import { LaunchFailure } from '../vm/simulation/group.ts'
 import type { Machine, Made, Maker, Order } from '../vm/simulation/types.ts'
 import { AwsFault } from './fault.ts'
 import { type Fields, textOf } from './model.ts'
 
-/** Sends a form to moto in the name of the lab. */
+/** Sends a form to moto on behalf of the lab. */
 export type Ask = (service: string, region: string, form: URLSearchParams) => Promise<{ status: number; body: string }>
 
 export interface TemplateRef {
   readonly name: string
   /** `$Default`, `$Latest` or a number. */
   readonly version: string
-  /** Tags of the group that its machines get too. */
+  /** Tags of the group that are also put on its machines. */
   tags: readonly { readonly key: string; readonly value: string }[]
 }
 
 /** Bytes, before base64: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-add-user-data.html */
 const MAX_USER_DATA = 16_384
-/** Fields of a template that an instance of a group is launched with in its own way. */
+/** Fields of a template that a group sets itself for each instance. */
 const OWN_WAY = /^(InstanceType|InstanceMarketOptions|InstanceRequirements)(\.|$)/
 
 export class Instances implements Maker {
   readonly #ask: Ask
-  /** `region/name` or `region/id` → forms of its versions, the first is version 1. */
+  /** `region/name` or `region/id` → forms of its versions; the first is version 1. */
   readonly #templates = new Map<string, URLSearchParams[]>()
   readonly #machines = new Map<string, Machine>()
-  /** Those that go with their machine. */
+  /** Network interfaces that are deleted with their machine. */
   readonly #interfaces = new Map<string, readonly string[]>()
   readonly #failed: (error: unknown) => void
-  /** Why nobody may launch right now, where somebody's permissions say so. */
+  /** Why no machine can be launched now, if permissions forbid it. */
   mayLaunch: (order: Order) => string | undefined = () => undefined
-  /** When an instance profile was made: for a while EC2 does not know it (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency). */
+  /**
+   * Whether the instance profile is known to EC2 yet, which takes a while
+   * (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency).
+   */
   profileReady: (name: string) => boolean = () => true
 
   constructor(ask: Ask, failed: (error: unknown) => void) {
@@ -42,15 +45,15 @@ export class Instances implements Maker {
   }
 
   /**
-   * Refused with the template, before any machine is asked for (as recorded: https://github.com/github-aws-runners/terraform-aws-github-runner/issues/3700).
-   * moto takes any.
+   * AWS refuses large user-data with the template, before any machine is ordered (as recorded:
+   * https://github.com/github-aws-runners/terraform-aws-github-runner/issues/3700). moto accepts any size.
    */
   judgeTemplate(form: URLSearchParams): void {
     const userData = Buffer.from(form.get(`${DATA}UserData`) ?? '', 'base64')
     if (userData.length > MAX_USER_DATA) throw new AwsFault('InvalidUserData.Malformed', `User data is limited to ${MAX_USER_DATA} bytes.`)
   }
 
-  /** What was asked of CreateLaunchTemplate and CreateLaunchTemplateVersion, once moto has taken it. */
+  /** Keeps the form of CreateLaunchTemplate or CreateLaunchTemplateVersion, once moto has accepted it. */
   remember(region: string, form: URLSearchParams, answer: string): void {
     const names = [
       form.get('LaunchTemplateName'),
@@ -105,11 +108,11 @@ export class Instances implements Maker {
     this.#gone(machine).catch(this.#failed)
   }
 
-  /** moto leaves the interface behind that an instance came with: it goes as on EC2, unless the template says otherwise. */
+  /** moto leaves behind the interface that an instance was created with; EC2 deletes it, unless the template says otherwise. */
   async #gone({ id, region }: Machine): Promise<void> {
     const ask = async (Action: string, field: string, value: string): Promise<void> => {
       const { status, body } = await this.#ask('ec2', region, new URLSearchParams({ Action, Version: '2016-11-15', [field]: value }))
-      // One that the template describes goes with its instance.
+      // An interface that the template describes is gone with its instance.
       if (status !== 200 && !body.includes('InvalidNetworkInterfaceID.NotFound')) throw new Error(`moto: ${Action} ${value}: ${body}`)
     }
     await ask('TerminateInstances', 'InstanceId.1', id)
@@ -121,7 +124,7 @@ export class Instances implements Maker {
     return this.#machines.get(id)
   }
 
-  /** DescribeInstances of moto, with the simulation's states: those asked for are looked at here too. */
+  /** moto's answer to DescribeInstances, with the states of the simulation, and filtered by them. */
   corrected(body: string, states: readonly string[] | undefined): string {
     const [head = '', ...reservations] = body.split(/(?=<item><reservationId>)/)
     const shown = reservations.map((text) => {
@@ -144,7 +147,7 @@ export class Instances implements Maker {
       .replace(/<stateReason>.*?<\/stateReason>/s, said)
   }
 
-  /** TerminateInstances of what the simulation has. */
+  /** The answer to TerminateInstances for machines of the simulation. */
   terminated(ended: readonly { readonly machine: Machine; readonly before: string }[]): string {
     const items = ended.map(
       ({ machine, before }) =>
@@ -184,7 +187,7 @@ function launchForm(order: Order, data: URLSearchParams, ref: TemplateRef): URLS
     InstanceType: order.type,
   })
   for (const [name, value] of data) if (!OWN_WAY.test(name)) form.append(name, value)
-  // An interface of the template's own takes the subnet; else the instance does.
+  // If the template has an interface, the subnet belongs to that; otherwise to the instance.
   form.set(
     [...data.keys()].some((name) => name.startsWith('NetworkInterface.1.')) ? 'NetworkInterface.1.SubnetId' : 'SubnetId',
     order.place.id,
@@ -203,14 +206,17 @@ function launchForm(order: Order, data: URLSearchParams, ref: TemplateRef): URLS
   return form
 }
 
-/** A disk named in the template goes with its machine only where it says so; the image's own does: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/preserving-volumes-on-termination.html */
+/**
+ * A disk named in the template is deleted with its machine only if it says so, the image's own always:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/preserving-volumes-on-termination.html
+ */
 function diskGoes(data: URLSearchParams): boolean {
   const said = [...data].filter(([name]) => name.endsWith('.Ebs.DeleteOnTermination'))
   const named = [...data.keys()].some((name) => name.startsWith('BlockDeviceMapping.1.Ebs.'))
   return named ? said.length > 0 && said.every(([, value]) => value === 'true') : true
 }
 
-/** The text of the first element of that name. */
+/** The text of the first element with this name. */
 export function inside(xml: string, tag: string): string | undefined {
   return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
 }
@@ -219,7 +225,7 @@ function all(xml: string, tag: string): readonly string[] {
   return [...new Set([...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => text))]
 }
 
-/** Refuses what has no such template, as Auto Scaling does when a group is made or changed. */
+/** Refuses a missing template, as Auto Scaling does when a group is made or changed. */
 export function requireTemplate(instances: Instances, region: string, spec: Fields): TemplateRef {
   const name = textOf(spec, 'LaunchTemplateName', textOf(spec, 'LaunchTemplateId'))
   const version = textOf(spec, 'Version', '$Default')

@@ -1,7 +1,7 @@
 /**
- * The predecessor makes a task, and removes it, through moto's proxy: how many calls, one after the other, that takes it, beside ours. No registry has it
- * (its module has no address that a proxy of modules could serve): whoever wants it builds `cmd/leo` of iterative/terraform-provider-iterative, and says where
- * it is (`TPI_JUDGE_LEO=PATH`).
+ * The predecessor makes and removes a task, through moto's proxy: counts its sequential calls, compared with tpi's. It is in no registry (its module
+ * has no address that a module proxy could serve), so it must be built: `cmd/leo` of iterative/terraform-provider-iterative, given as
+ * `TPI_JUDGE_LEO=PATH`.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ import { LABS } from '../vm/labs.ts'
 import { motoImages } from './images.ts'
 
 const MOTO = '5.2.3'
-/** What it looks for by itself. */
+/** The image that it looks for by default. */
 const FOCAL = { name: 'ubuntu/images/hvm-ssd/ubuntu-focal-20.04-amd64-server-20240101', owner_id: '099720109477', architecture: 'x86_64' }
 const leo = process.env['TPI_JUDGE_LEO']
 jest.setTimeout(300_000)
@@ -50,7 +50,7 @@ const listens = async (at: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Calls that the proxy has noted so far, in their order: where to, and what was asked. */
+/** The calls that the proxy has logged so far, in order: host and action. */
 async function calls(): Promise<readonly string[]> {
   const lines = (await readFile(join(home, 'log'), 'utf8')).replaceAll(/\u001B\[\d+m/g, '').split('\n')
   return lines.flatMap((line, at) => {
@@ -67,7 +67,7 @@ async function runLeo(...words: readonly string[]): Promise<string> {
     PATH: process.env['PATH'],
     HOME: home,
     HTTPS_PROXY: `http://127.0.0.1:${port}`,
-    // Go's own word: rclone inside of it takes no other authority.
+    // The variable that Go reads: rclone inside it accepts no other authority.
     SSL_CERT_FILE: authority,
     AWS_ACCESS_KEY_ID: 'AKIALABLABLABLABLAB1',
     AWS_SECRET_ACCESS_KEY: 'lab/secret/of/nobody/0123456789abcdefghi',
@@ -76,12 +76,12 @@ async function runLeo(...words: readonly string[]): Promise<string> {
   return run(leo ?? '', ['--cloud', 'aws', '--region', 'us-east', ...words], { env, cwd: join(home, 'work') })
 }
 
-test('its task takes four times as many calls, one after the other, to its first machine as ours waits for, and three times as many until all is gone', async () => {
+test('its task takes four times as many sequential calls to the first machine as tpi’s, and three times as many until all is removed', async () => {
   if (leo === undefined) return
   if (python === undefined) return expect(process.env['CI']).toBeUndefined()
   const id = (await runLeo('create', '--machine', 'm', '--disk-size', '35', '--spot', '--script', 'true')).trim()
   const made = await calls()
-  // Each of its steps waits for the one before: `common.RunSteps`.
+  // Each of its steps waits for the previous one: `common.RunSteps`.
   const up = made.indexOf('autoscaling:UpdateAutoScalingGroup') + 1
   await runLeo('delete', id)
   const gone = (await calls()).length - made.length

@@ -1,4 +1,4 @@
-"""One whole life of a group by boto3, which nobody here wrote: a JSON line of what it saw, or an error of the client itself."""
+"""One whole life of a group, by boto3, a third-party client: prints a JSON line of what it saw, or an error of the client itself."""
 import base64, datetime, json, sys, time
 import boto3
 from botocore.exceptions import ClientError

@@ -1,4 +1,4 @@
-"""A run that a command has made, as boto3 finds it by its tags, describes it and removes it: a JSON line of what it saw, or an error of the client itself."""
+"""A run that a command has made, found by its tags with boto3, described and removed: prints a JSON line of what it saw, or an error of the client itself."""
 import json, sys, time
 import boto3
 from botocore.exceptions import ClientError
@@ -52,7 +52,7 @@ seen["machines"] = [[one["InstanceLifecycle"], one["IamInstanceProfile"]["Arn"].
 seen["disks"] = [[one["Encrypted"], names(one["Tags"])] for one in ec2.describe_volumes(Filters=OURS)["Volumes"]]
 [wall] = ec2.describe_security_groups(Filters=OURS)["SecurityGroups"]
 seen["wall"] = [[[pair["GroupId"] == wall["GroupId"] for pair in rule["UserIdGroupPairs"]] or rule["IpRanges"] for rule in wall["IpPermissions"]]]
-# moto gives interfaces no tags of the template.
+# moto does not tag interfaces from the template.
 seen["interfaces"] = [[group["GroupId"] == wall["GroupId"] for group in interface["Groups"]] for one in machines for interface in one["NetworkInterfaces"]]
 [role] = [one["RoleName"] for one in iam.list_roles(PathPrefix="/tpi/")["Roles"]]
 seen["role"] = [names(iam.list_role_tags(RoleName=role)["Tags"]), iam.list_role_policies(RoleName=role)["PolicyNames"]]

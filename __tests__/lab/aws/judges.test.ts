@@ -1,4 +1,6 @@
-/** The emulated account as clients see it that nobody here wrote: boto3 and the `aws` command line. What they take for AWS, our own client is tried against. */
+/**
+ * The emulated account as third-party clients see it: boto3 and the `aws` command line. They accept it as AWS, so it is fit to test tpi's own client.
+ */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
@@ -55,7 +57,7 @@ test('boto3 makes, sees, shrinks and removes a group, is refused where AWS refus
   await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
 })
 
-test('the aws command line lists and describes, and believes throttling, lost answers and closed regions', async () => {
+test('the aws command line lists and describes, and handles throttling, lost answers and closed regions', async () => {
   if (!lab) return
   const { front, env, vendor } = lab
   front.troubles.on(/^autoscaling:Describe/, { kind: 'throttle' }, 2)
@@ -69,7 +71,7 @@ test('the aws command line lists and describes, and believes throttling, lost an
   front.troubles.clear()
 })
 
-test('a run that a command has made is found by its tags, shrunk by the aws command line, described and removed by boto3; then tpi knows of nothing', async () => {
+test('a run made by a command is found by its tags, shrunk by the aws command line, and removed by boto3; then tpi finds nothing', async () => {
   if (!lab) return
   const { env, vendor, world: cloud } = lab
   const w = await world()

@@ -1,4 +1,4 @@
-/** An emulated account of AWS behind one address: what the command line, vendors' clients and machines are pointed at. */
+/** An emulated AWS account behind one address, for the command line, vendors' clients and machines. */
 
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -18,25 +18,25 @@ export interface AwsLab {
   readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
-  /** For a command, or for a client that others wrote. */
+  /** Environment for a command, or for a third-party client. */
   readonly env: Readonly<Record<string, string>>
-  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  /** Meanwhile callers have the printed rights, and no others. */
   byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the account but what it came with: before and after a deployment these are equal. */
+  /** Everything in the account except its initial contents: equal before and after a deployment. */
   inventory(regions?: readonly string[]): Promise<readonly string[]>
-  /** Names of all objects in the buckets that are made for deployments. */
+  /** Names of all objects in the buckets of deployments. */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
 export interface AwsLabSettings extends WorldSettings {
-  /** Instances become machines that boot there, and reach the account by its address. */
+  /** Instances become machines that boot there, and reach the account at its address. */
   readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 const REGION = 'us-east-1'
 
-/** `undefined` (after one line that says why) where its programs cannot be installed. */
+/** `undefined` (after one line that says why) if its programs cannot be installed. */
 export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
   return await orMissing('no AWS lab', async () => {
     const programs = await vendor()
@@ -89,7 +89,7 @@ export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}
   })
 }
 
-/** Pieces of uploads lie apart. */
+/** Without the parts of multipart uploads, which are stored separately. */
 async function stored(buckets: string): Promise<readonly string[]> {
   const ours = (await readdir(buckets)).filter((name) => name.startsWith('tpi-'))
   const found = await Promise.all(ours.map(async (name) => readdir(join(buckets, name), { recursive: true, withFileTypes: true })))
@@ -97,14 +97,14 @@ async function stored(buckets: string): Promise<readonly string[]> {
   return files.map(({ parentPath, name }) => relative(buckets, join(parentPath, name))).filter((name) => !name.includes('/.sgwtmp/'))
 }
 
-/** By the names of sizes, which are alike for nearly all families: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html */
+/** From the names of sizes, which are the same for nearly all families: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html */
 function cores(type: string): number {
   const size = type.split('.')[1] ?? ''
   const times = /^(\d+)xlarge$/.exec(size)?.[1]
   return times ? Number(times) * 4 : size === 'xlarge' ? 4 : size === 'metal' ? 96 : 2
 }
 
-/** What of the account moto keeps, by the call that lists it and the element that names it. */
+/** The resources that moto keeps: the call that lists them, its version, and the element with their name. */
 const LISTS = [
   ['ec2', 'DescribeLaunchTemplates', '2016-11-15', 'launchTemplateName'],
   ['ec2', 'DescribeSecurityGroups', '2016-11-15', 'groupId'],

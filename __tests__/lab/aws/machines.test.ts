@@ -1,4 +1,6 @@
-/** What an instance of the emulated account is told by its metadata service, and what the account sees of its life; the machine itself is a record here. */
+/**
+ * What the metadata service tells an instance of the emulated account, and what the account sees of its life; the machine itself is a record here.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { until } from '../shell.ts'
 import type { BootParams } from '../vm/host/machine-host.ts'
@@ -33,7 +35,7 @@ async function call(service: string, form: Readonly<Record<string, string>>): Pr
 const one = async (not = ''): Promise<BootParams> =>
   until('a machine boots', 60, async () => [...booted.values()].find(({ id }) => id !== not))
 
-test('it gets its user-data, the keys of its role as soon as there is one, notices and its target state; when it goes off, another comes', async () => {
+test('it gets its user-data, its role’s keys once there is a role, notices and its target state; after it powers off, another comes', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const iam = { Version: '2010-05-08' }
   await call('iam', { ...iam, Action: 'CreateInstanceProfile', InstanceProfileName: 'p' })
@@ -82,7 +84,7 @@ test('it gets its user-data, the keys of its role as soon as there is one, notic
   await until('nothing of it is left', 60, async () => (booted.size === 0 && !(await left()) ? true : undefined))
 })
 
-test('user-data of more than 16 KiB is refused with its template, whatever base64 makes of it', async () => {
+test('user-data of more than 16 KiB is refused with its template; base64 does not count', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const made = async (bytes: number): Promise<string> =>
     call('ec2', {

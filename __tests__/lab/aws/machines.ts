@@ -1,4 +1,4 @@
-/** Instances of the emulated account as machines that boot: what the metadata service tells each, and what of its life the account sees. */
+/** Boots instances of the emulated account as machines: what the metadata service tells each, and what the account sees of its life. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { followMachines, type Host } from '../vm/host/follow.ts'
@@ -6,10 +6,10 @@ import type { Machine } from '../vm/simulation/types.ts'
 import type { Front } from './front.ts'
 import { inside, type TemplateRef } from './instances.ts'
 
-/** Milliseconds that lent credentials are good for. */
+/** How many milliseconds temporary credentials are valid. */
 const LENT = 3600_000
 
-/** https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html : a d behind the generation is for instance storage. */
+/** https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html : a d after the generation means instance storage. */
 const LOCAL = /^[a-z]\d[a-z]*d[a-z]*\./
 
 export function bootMachines(front: Front, host: Host): void {
@@ -45,7 +45,7 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   await host.boot({ ...params, among, ...(localDisk && { localDisk }) })
 }
 
-/** The security group of a template that lets in its own members: https://docs.aws.amazon.com/vpc/latest/userguide/security-group-rules.html */
+/** A security group of the template that admits its own members: https://docs.aws.amazon.com/vpc/latest/userguide/security-group-rules.html */
 async function admitting(front: Front, region: string, data: URLSearchParams | undefined): Promise<string | undefined> {
   const groups = [...(data ?? [])].flatMap(([name, value]) => (/SecurityGroupId\.\d+$/.test(name) ? [value] : []))
   for (const group of groups) {
@@ -56,7 +56,7 @@ async function admitting(front: Front, region: string, data: URLSearchParams | u
   return undefined
 }
 
-/** Keys of the role in the profile, as soon as there is one, and new ones before those run out. */
+/** Keys of the profile's role, as soon as it has one, renewed before they expire. */
 async function lend(
   front: Front,
   machine: Machine,

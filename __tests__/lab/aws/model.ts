@@ -1,6 +1,6 @@
 /**
- * Requests and answers by a service's own description (botocore's `service-2.json`): what is not described is a complaint, never passed over.
- * Protocols: https://smithy.io/2.0/aws/protocols/aws-query-protocol.html, https://smithy.io/2.0/aws/protocols/aws-ec2-query-protocol.html
+ * Parses requests and writes answers by a service's own description (botocore's `service-2.json`): anything undescribed is an error, and is never
+ * ignored. Protocols: https://smithy.io/2.0/aws/protocols/aws-query-protocol.html, https://smithy.io/2.0/aws/protocols/aws-ec2-query-protocol.html
  */
 
 interface Ref {
@@ -39,13 +39,13 @@ interface Description {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A field that is a text, or the other thing. */
+/** The field's value if it is a text, or `otherwise`. */
 export function textOf(fields: Fields | undefined, name: string, otherwise = ''): string {
   const value = fields?.[name]
   return typeof value === 'string' ? value : otherwise
 }
 
-/** What of a request or an answer the service's description does not allow. */
+/** Something in a request or an answer that the service's description does not allow. */
 export class Undescribed extends Error {}
 
 export class Model {
@@ -61,7 +61,7 @@ export class Model {
     return this.#model.metadata.protocol
   }
 
-  /** The fields of a form that asks for `operation`, checked. */
+  /** The checked fields of a form for `operation`. */
   request(operation: string, form: URLSearchParams): Fields {
     const { input } = this.#operation(operation)
     const tree = new Tree()
@@ -69,7 +69,7 @@ export class Model {
     return this.#structure(input, tree, operation) as Fields
   }
 
-  /** The fields of a request of the JSON protocol, checked. */
+  /** The checked fields of a request of the JSON protocol. */
   json(operation: string, body: unknown): Fields {
     const { input } = this.#operation(operation)
     if (input) this.#judge(input, body, operation)
@@ -128,7 +128,7 @@ export class Model {
   #list(shape: Shape, tree: Tree, path: string): unknown {
     const member = shape.member
     if (!member) throw new Error(`${path}: a list without a member`)
-    // An empty list is sent as its name alone.
+    // An empty list is sent as only its name.
     if (tree.value === '' && tree.parts.size === 0) return []
     const items = this.#ec2 || shape.flattened ? tree : tree.parts.get(member.locationName ?? 'member')
     if (!items) throw new Undescribed(`${path} is a list, and has ${[...tree.parts.keys()].join(', ')}`)
@@ -233,7 +233,7 @@ function fromText(type: string, text: string): unknown {
   return text
 }
 
-/** Some are written for another language: those are not judged. */
+/** Some patterns are written for another language: those are not checked. */
 function pattern(text: string): RegExp {
   try {
     return new RegExp(`^(?:${text})$`, 'u')

@@ -1,4 +1,4 @@
-"""moto's proxy, which takes what AWS takes and its emulator refuses: the rules that a group has just been described with are its rules."""
+"""moto's proxy, made to accept what AWS accepts and moto refuses: removing an egress rule exactly as the group's description shows it."""
 from moto.ec2.exceptions import InvalidPermissionNotFoundError
 from moto.ec2.models.security_groups import SecurityGroupBackend
 from moto.proxy import main

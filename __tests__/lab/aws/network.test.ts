@@ -1,4 +1,4 @@
-/** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
+/** The user's own networks, addresses and keys: what a command makes of them in an emulated account, and that it removes only what it made. */
 import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
 import { expect, jest, test } from '@jest/globals'
 import { untilSame } from '../../setup/wait.ts'
@@ -27,7 +27,7 @@ interface Own {
   readonly group: string
 }
 
-/** A network of an administrator's: private, in two zones, with a security group. */
+/** An administrator's network: private, in two zones, with a security group. */
 async function ownNetwork(): Promise<Own> {
   const vpc = inside(await ask({ Action: 'CreateVpc', CidrBlock: '10.7.0.0/16' }), 'vpcId') ?? ''
   const subnets = await Promise.all(
@@ -44,7 +44,7 @@ async function ownNetwork(): Promise<Own> {
 const words = (name: string, ...more: readonly string[]): string[] =>
   `task --cloud aws --machine m5.large --name ${name} --detach --json --script true`.split(' ').concat(more)
 
-/** What machines are made from, and where: of the one group that is there. */
+/** The launch template and the subnets of the only group. */
 async function made(): Promise<{ readonly template: string; readonly places: readonly string[] }> {
   const [group] = lab?.world.groups('us-east-1') ?? []
   const template = await ask({ Action: 'DescribeLaunchTemplateVersions', LaunchTemplateName: group?.request.name ?? '' })
@@ -62,13 +62,13 @@ async function givenBack(name: string, before: readonly string[]): Promise<void>
   await untilSame('the account is as before', async () => lab?.inventory(), before)
 }
 
-test('a network of my own: in all its subnets, or in those that I name, with my security group and without public addresses', async () => {
+test('the user’s own network: in all its subnets, or in those named, with the named security group and without public addresses', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { vpc, subnets, group } = await ownNetwork()
   const before = await lab.inventory()
   const whole = await begun('whole', '--vpc', vpc)
   expect(whole.places).toEqual(subnets.toSorted())
-  // A group of its own, in that network.
+  // A security group made by tpi, in that network.
   const own = inside(whole.template, 'securityGroupIdSet')?.match(/sg-\w+/)?.[0] ?? /sg-\w+/.exec(whole.template)?.[0] ?? ''
   expect(await ask({ Action: 'DescribeSecurityGroups', 'GroupId.1': own })).toContain(`<vpcId>${vpc}</vpcId>`)
   await givenBack('whole', before)
@@ -83,7 +83,7 @@ test('a network of my own: in all its subnets, or in those that I name, with my 
   expect(await ask({ Action: 'DescribeSecurityGroups', 'GroupId.1': group })).toContain('theirs')
 })
 
-test('a key of my own encrypts the disk, and disks are as large as I ask', async () => {
+test('the user’s own key encrypts the disk, and disks are as large as requested', async () => {
   if (!lab) return
   const key = 'arn:aws:kms:us-east-1:123456789012:key/0f1e2d3c-0000-4000-8000-000000000000'
   const before = await lab.inventory()
@@ -97,7 +97,7 @@ test('a key of my own encrypts the disk, and disks are as large as I ask', async
 test.each([
   ['cr-0123456789abcdef0', false],
   ['capacity-block:cr-0123456789abcdef0', true],
-])('a reservation of my own is what machines are of: %s', async (reservation, block) => {
+])('machines come from the user’s own reservation: %s', async (reservation, block) => {
   if (!lab) return
   const before = await lab.inventory()
   const { places } = await begun('reserved', '--reservation', reservation, '--region', 'us-east-1b')

@@ -1,8 +1,8 @@
-/** What the account is told of prices: those of the simulation's market, in the words of the services that the vendor has for them. */
+/** The account's answers about prices: those of the simulation's market, in the formats of the vendor's services. */
 import type { Supply } from '../vm/simulation/market.ts'
 import { escapeXml, type Fields } from './model.ts'
 
-/** Of each type in each zone the one that holds now: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSpotPriceHistory.html */
+/** The current price of each type in each zone: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSpotPriceHistory.html */
 export function spotHistory(supply: Supply, region: string, request: Fields): string {
   const types = (request['InstanceTypes'] ?? []) as readonly string[]
   const zones = ['a', 'b', 'c'].map((letter) => region + letter)
@@ -16,7 +16,7 @@ export function spotHistory(supply: Supply, region: string, request: Fields): st
   return `<DescribeSpotPriceHistoryResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>lab</requestId><spotPriceHistorySet>${items.join('')}</spotPriceHistorySet></DescribeSpotPriceHistoryResponse>`
 }
 
-/** The best first: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetSpotPlacementScores.html */
+/** Best first: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetSpotPlacementScores.html */
 export function placementScores(scores: Readonly<Record<string, number>>): string {
   const items = Object.entries(scores)
     .toSorted(([, one], [, other]) => other - one)
@@ -25,8 +25,9 @@ export function placementScores(scores: Readonly<Record<string, number>>): strin
 }
 
 /**
- * Products as texts of JSON, of those that fit all filters: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html ·
- * the form of a product: https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html
+ * Products that match all filters, each as JSON text:
+ * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html · the format of a product:
+ * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html
  */
 export function products(supply: Supply, request: Fields): Fields {
   const filters = (request['Filters'] ?? []) as readonly Fields[]
@@ -54,7 +55,7 @@ const charged = (usagetype: string, unit: string, USD: string): object => ({
   product: { attributes: { usagetype }, sku: 'Y' },
   terms: { OnDemand: { 'Y.JRTCKXETXF': { sku: 'Y', priceDimensions: { 'Y.JRTCKXETXF.6YS6EN2CT7': { unit, pricePerUnit: { USD } } } } } },
 })
-/** What is not of a machine, by the group of its line. */
+/** Prices of things other than machines, by group or product family. */
 const BESIDE: Readonly<Record<string, object>> = {
   VPCPublicIPv4Address: charged('USE1-PublicIPv4:InUseAddress', 'Hrs', '0.0050000000'),
   'NAT Gateway': charged('NatGateway-Bytes', 'GB', '0.0450000000'),

@@ -1,4 +1,4 @@
-/** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
+/** Two regions of an emulated account, by the real command line: what one storage records of both is found and removed in its region. */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
@@ -14,12 +14,12 @@ const WEST = 'us-west-2'
 
 let lab: AwsLab | undefined
 let w: World
-/** What each of the two has before tpi makes anything. */
+/** What both regions contain before tpi makes anything. */
 let before: readonly string[] | undefined
 onLab(startAwsLab, async (ground) => {
   ;({ lab, w } = ground)
   if (!lab) return
-  // The storage of the region, which stays, and keeps what is started in the other one too.
+  // This makes the region's storage, which stays, and also keeps what is started in the other region.
   const first = words('first', EAST).filter((word) => !STORAGE.includes(word))
   for (const given of [first, 'destroy first --discard --json']) expect((await w.tpi(given, { env: lab.env })).code).toBe(0)
   before = await inventory()
@@ -45,7 +45,7 @@ const words = (name: string, region: string, ...more: string[]): string[] => [
 const inventory = async (): Promise<readonly string[] | undefined> => lab?.inventory([EAST, WEST])
 const settled = async (): Promise<void> => untilSame('both regions are as before', async () => inventory(), before)
 
-test('a run is stopped, replaced and destroyed by commands that name another region, and nothing of it stays in its own', async () => {
+test('a run is stopped, replaced and destroyed by commands that name another region, and nothing is left in its own', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = lab
   const machines = (): readonly number[] => [EAST, WEST].map((region) => cloud.fleet.present(region).length)
@@ -61,7 +61,7 @@ test('a run is stopped, replaced and destroyed by commands that name another reg
 })
 
 test.each(['ec2:CreateLaunchTemplate', 'autoscaling:CreateAutoScalingGroup'])(
-  'what a command left that was killed at %s in one region is swept from another',
+  'what a command killed at %s left in one region is swept from another',
   async (call) => {
     if (!lab) return
     const { env, front } = lab
@@ -77,7 +77,7 @@ test.each(['ec2:CreateLaunchTemplate', 'autoscaling:CreateAutoScalingGroup'])(
   },
 )
 
-test('without a storage that is named, sweep finds what a killed creation left in the storage of its own region', async () => {
+test('without a named storage, sweep finds what a killed creation left in the storage of its own region', async () => {
   if (!lab) return
   const { env, front } = lab
   const own = words('own', WEST).filter((word) => !STORAGE.includes(word))
@@ -87,14 +87,14 @@ test('without a storage that is named, sweep finds what a killed creation left i
   expect([killed.signal, killed.err]).toEqual(['SIGKILL', expect.anything()])
   front.troubles.clear()
   const left = await inventory()
-  // The storage of that region is no longer missing, and stays.
+  // The storage of that region exists now, and stays.
   const swept = await realCommand(w, ['sweep', '--yes', '--cloud', 'aws', '--json'], env)
   expect([swept.code, swept.out]).toEqual([0, expect.stringContaining('"removed": true')])
   expect(left).not.toEqual(before)
   await settled()
 })
 
-test('a task goes on in the next region where the first one has no room for it, keeps the storage of the first, and is found by that', async () => {
+test('a task that finds no room in the first region moves to the next one, keeps the first one’s storage, and is found there', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
   const wanted = (): unknown => [EAST, WEST].map((region) => cloud.groups(region).map(({ sizes }) => sizes.wanted))
@@ -111,7 +111,7 @@ test('a task goes on in the next region where the first one has no room for it, 
   const destroy = ['destroy', 'roams', '--discard', '--cloud', 'aws', '--json', '--region', EAST]
   expect((await w.tpi(destroy, { env })).code).toBe(0)
   await settled()
-  // The placement scores of this account are better in the other region.
+  // This account's placement scores are better in the other region.
   const spot = await w.tpi([...roams('--spot', 'true'), '--detach'], { env })
   expect(spot.host.lines).toContainEqual(expect.stringContaining(`regions in this order, by their spot placement scores: ${WEST}, ${EAST}`))
   expect(wanted()).toEqual([[], [1]])

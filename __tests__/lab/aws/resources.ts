@@ -1,10 +1,13 @@
-/** What a call is about, as IAM names it: https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html */
+/**
+ * The resources of a call, as IAM names them:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
+ */
 import type { Call } from './front.ts'
 import { textOf } from './model.ts'
 
 const ACCOUNT = '123456789012'
 
-/** `undefined`: the call does not tell, for it names a machine alone. */
+/** `undefined`: the call does not tell, because it names only a machine. */
 export function resourcesOf(call: Call): readonly (string | undefined)[] {
   if (call.service === 'autoscaling' && call.operation === 'TerminateInstanceInAutoScalingGroup') return [undefined]
   if (call.service !== 's3') return [RESOURCES[call.service]?.(call) ?? '*']
@@ -12,7 +15,7 @@ export function resourcesOf(call: Call): readonly (string | undefined)[] {
   return call.keys?.map((key) => `${own}/${key}`) ?? [own]
 }
 
-/** Of services whose calls are not all about everything. */
+/** For services whose calls have specific resources. */
 const RESOURCES: Readonly<Record<string, (call: Call) => string | undefined>> = {
   autoscaling: ({ region, operation, request }) => {
     const name = textOf(request, 'AutoScalingGroupName')
@@ -25,9 +28,9 @@ const RESOURCES: Readonly<Record<string, (call: Call) => string | undefined>> = 
     if (!own) return undefined
     return `arn:aws:ec2:${region}:${ACCOUNT}:${own[0]}/${textOf(request, own[1], '*')}`
   },
-  // The path of existing ones is not in the answer: all that tpi makes have one.
+  // Only requests that make one name its path; everything that tpi makes has this one.
   iam: ({ operation, request }) => {
-    // moto calls somebody whom it does not know `arn:aws:sts::123456789012:user/moto`; users are IAM's.
+    // moto calls an unknown caller `arn:aws:sts::123456789012:user/moto`, but users belong to IAM.
     const asked = textOf(request, 'PolicySourceArn').replace(':sts:', ':iam:')
     if (asked !== '') return asked
     const kind = operation.includes('InstanceProfile') ? 'instance-profile' : 'role'
@@ -38,7 +41,7 @@ const RESOURCES: Readonly<Record<string, (call: Call) => string | undefined>> = 
   servicequotas: ({ region, request }) => `arn:aws:servicequotas:${region}:${ACCOUNT}:ec2/${textOf(request, 'QuotaCode')}`,
 }
 
-/** What stands in the names of operations: the kind of resource, and the field that has its id. */
+/** By a part of the operation's name: the kind of resource, and the field with its id. */
 const EC2: Readonly<Record<string, readonly [kind: string, field: string]>> = {
   LaunchTemplate: ['launch-template', 'LaunchTemplateId'],
   SecurityGroup: ['security-group', 'GroupId'],

@@ -1,4 +1,7 @@
-/** The policies that we print and give, by an evaluation of IAM's rules that others wrote: what they allow, and what of a neighbour's they do not. */
+/**
+ * The policies that tpi prints and grants, judged by a third-party evaluation of IAM's rules: what they allow, and that they allow nothing of a
+ * neighbour's.
+ */
 import { expect, test } from '@jest/globals'
 import { permissionsText } from '../../../src/clouds/aws/permissions.ts'
 import { machinePolicy, type Policy } from '../../../src/clouds/aws/policy.ts'
@@ -24,7 +27,7 @@ const group = (name: string, region = 'us-east-1'): string =>
 const listed = (prefix: string, bucket = BUCKET): Asked => ['s3:ListBucket', `arn:aws:s3:::${bucket}`, { 's3:prefix': prefix }]
 const OBJECT = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'] as const
 const LEAVE = 'autoscaling:TerminateInstanceInAutoScalingGroup'
-/** Whoever may do one of these from a machine can become more than that machine. */
+/** A machine that may do any of these can become more than that machine. */
 const POWERS: readonly Asked[] = [
   ['ec2:RunInstances', `arn:aws:ec2:us-east-1:${ACCOUNT}:instance/*`],
   ['ec2:TerminateInstances', `arn:aws:ec2:us-east-1:${ACCOUNT}:instance/i-0123456789abcdef0`],
@@ -35,7 +38,7 @@ const POWERS: readonly Asked[] = [
   ['ssm:GetParameter', `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/secret`],
 ]
 
-test('a machine reaches its own part of the storage and its own groups; of a neighbour, of another start of the same name, and of the account nothing', async () => {
+test('a machine reaches its own storage and groups, and nothing of a neighbour, of another start of the same name, or of the account', async () => {
   const policy = machinePolicy({ account: ACCOUNT, partition: 'aws', arn: '' }, 'us-east-1', {
     bucket: { name: BUCKET, prefix: '' },
     data: [{ name: 'sets', prefix: 'photos/' }],
@@ -82,7 +85,7 @@ test('a machine reaches its own part of the storage and its own groups; of a nei
   })
 })
 
-test('the shared role of an account is good for all of our deployments, and for nothing besides', async () => {
+test('the shared role of an account is good for all deployments of tpi, and for nothing else', async () => {
   const [, text = ''] = policiesOf({})
   await allowsJust(JSON.parse(text) as Policy, {
     must: [
@@ -140,7 +143,7 @@ test('the caller of tpi reaches groups, roles and buckets of tpi, and none that 
   })
 })
 
-test('with a boundary no role is made, or given rights, that lacks it', async () => {
+test('with a boundary, no role without it can be made or given rights', async () => {
   const bound = `arn:aws:iam::${ACCOUNT}:policy/bound`
   const [text = ''] = policiesOf({ 'permissions-boundary': bound })
   const makers = ['iam:CreateRole', 'iam:PutRolePolicy'] as const

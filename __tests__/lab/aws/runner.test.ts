@@ -1,4 +1,4 @@
-/** Runners on machines that boot as AWS boots them. */
+/** Runners on machines that boot like AWS's. */
 import { runnersOn } from '../../conformance/vm-runners.ts'
 import { LABS } from '../vm/labs.ts'
 

@@ -1,6 +1,6 @@
 /**
- * S3 behind the front: objects by versitygw, signed again in its own name; what a bucket is set to (lifecycle, public access …) by moto, which has it.
- * Who may what was judged before.
+ * S3 behind the front: objects are versitygw's, with requests signed again for it; a bucket's settings (lifecycle, public access …) are moto's, which
+ * supports them. Permissions were checked before.
  */
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { sha256, sign } from '../../../src/lib/sigv4.ts'
@@ -14,15 +14,15 @@ export interface Answer extends Body {
 
 export interface Asked {
   readonly method: string
-  /** With the query, as it came. */
+  /** With the query, as received. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** Settings of a bucket that the object server does not have. */
+/** Settings of a bucket that the object server does not support. */
 const SETTINGS = ['lifecycle', 'publicAccessBlock', 'encryption', 'ownershipControls', 'tagging', 'policyStatus', 'location']
-/** What the object server has to hear; signatures and lengths are made again. */
+/** Headers that the object server needs; signatures and lengths are made anew. */
 const OWN =
   /^(authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256|host|connection|content-length|transfer-encoding|expect|x-amz-expected-bucket-owner|amz-sdk-.*|user-agent|x-amz-user-agent|accept-encoding)$/
 
@@ -43,9 +43,9 @@ export class S3Door {
     const [, bucket = '', ...key] = url.pathname.split('/')
     if (key.join('/') === '') {
       if (SETTINGS.some((name) => url.searchParams.has(name))) return await this.#ask(this.#moto, asked, asked.headers)
-      // Both know of a bucket.
+      // Both must know the bucket.
       if (bucket !== '' && url.search === '' && (asked.method === 'PUT' || asked.method === 'DELETE')) {
-        // The object server is of one region; moto judges the other words of a region.
+        // The object server has only one region; moto checks the body, which names the region.
         const first = await this.#objects({ ...asked, headers: without(asked.headers), body: Buffer.alloc(0) }, url)
         if (first.status < 300) await this.#ask(this.#moto, asked, asked.headers)
         return first
@@ -64,7 +64,7 @@ export class S3Door {
     const given = Object.entries(asked.headers).flatMap(([name, value]) =>
       OWN.test(name) || value === undefined ? [] : [[name, String(value)] as const],
     )
-    // Only writes have conditions that must be held one at a time.
+    // Only writes have conditions, which must be checked one at a time.
     const port = asked.method === 'GET' || asked.method === 'HEAD' ? this.#server.port : this.#server.gate
     const host = `127.0.0.1:${port}`
     const query = Object.fromEntries([...url.searchParams].filter(([name]) => !/^X-Amz-/i.test(name)))

@@ -1,4 +1,4 @@
-/** What of Auto Scaling's requests and answers needs no group at hand: tags, sizes, pages, filters, the words of refusals. */
+/** The parts of Auto Scaling's requests and answers that do not depend on a group: tags, sizes, pages, filters, messages of refusals. */
 import { type Activity, type Choice, type Machine, Refusal, type Sizes } from '../vm/simulation/types.ts'
 import { AwsFault, invalid } from './fault.ts'
 import type { TemplateRef } from './instances.ts'
@@ -13,7 +13,7 @@ export interface GroupTag {
   readonly atLaunch: boolean
 }
 
-/** A refusal of the simulation in the words of Auto Scaling. */
+/** A refusal of the simulation in Auto Scaling's format. */
 export async function reported(body: () => Fields | Promise<Fields>): Promise<Fields> {
   try {
     return await body()

@@ -1,6 +1,6 @@
 /**
- * Auto Scaling, answered from the simulation of groups. Each operation takes the fields of a request that fits the service's description and gives those
- * of the answer. Rules: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Operations.html, the page of each operation.
+ * Auto Scaling, answered from the simulation of groups. Each operation takes the fields of a request that fits the service's description, and returns
+ * those of the answer. Rules: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Operations.html, the page of each operation.
  */
 import type { Group, Process } from '../vm/simulation/group.ts'
 import type { Machine } from '../vm/simulation/types.ts'
@@ -33,7 +33,7 @@ interface Extra {
 
 export type Operation = (region: string, request: Fields) => Fields | Promise<Fields>
 
-/** What stands behind the names of suspended processes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+/** What suspending a process of this name stops: https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
 const PROCESSES: Readonly<Record<string, Process>> = {
   Launch: 'launch',
   Terminate: 'end',
@@ -50,7 +50,7 @@ export class Scaling {
   readonly #instances: Instances
   readonly #zoneOf: (region: string, subnet: string) => Promise<string | undefined>
   readonly #extra = new WeakMap<Group, Extra>()
-  /** Activities of groups that are gone: they can be asked for six weeks on. */
+  /** Activities of deleted groups, which can be listed for another six weeks. */
   readonly #past: { readonly region: string; readonly group: Group }[] = []
 
   constructor(world: World, instances: Instances, zoneOf: (region: string, subnet: string) => Promise<string | undefined>) {
@@ -126,7 +126,7 @@ export class Scaling {
       places: await this.#places(region, request),
     }
     const protects = request['NewInstancesProtectedFromScaleIn'] === true
-    // Nothing of it is known before all of it is right; machines are ordered last.
+    // Nothing is created before everything has been checked; machines are ordered last.
     const group = this.#world.create(region, { ...sizes, choices, onDemand, onLoss: 'refill', template, protects }, constraints(sizes))
     this.#extra.set(group, { fields: request, template, tags, suspended: new Set() })
     return {}

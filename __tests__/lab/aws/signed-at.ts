@@ -1,13 +1,14 @@
 /**
- * A request must come within minutes of the time at which it says that it was signed: five (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html),
- * of S3 fifteen (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, RequestTimeTooSkewed). The words are those of recorded answers
+ * A request must arrive within minutes of the time at which it says it was signed: five
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), for S3 fifteen
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, RequestTimeTooSkewed). The messages are those of recorded answers
  * (https://github.com/aws/aws-sdk-cpp/issues/560, https://github.com/JuliaCloud/AWS.jl/issues/206).
  */
 import { AwsFault } from './fault.ts'
 
 const MINUTE = 60_000
 
-/** `stamp`: the header x-amz-date. Absent: the request is signed in another way, or not at all. */
+/** `stamp`: the header x-amz-date; absent if the request is signed in another way, or not at all. */
 export function judgeTime(service: string, stamp: string | undefined, now = Date.now()): void {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(stamp ?? '') ?? []
   if (parts.length === 0) return

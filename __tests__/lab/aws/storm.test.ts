@@ -1,9 +1,9 @@
-/** The storm of all clouds, in an account whose storage has weather too, where what is young is not known yet, and what is in use cannot be removed. */
+/** The storm of all clouds, in an account whose storage fails too, where new resources are not known yet, and those in use cannot be removed. */
 import { stormOf } from '../../conformance/vm-storm.ts'
 import { LABS } from '../vm/labs.ts'
 import type { AwsLab } from './lab.ts'
 
-// The pages of DeleteAutoScalingGroup and DeleteRole (Errors).
+// As on the pages of DeleteAutoScalingGroup and DeleteRole, under Errors.
 const IN_USE = [
   [
     /DeleteAutoScalingGroup/,

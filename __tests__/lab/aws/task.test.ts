@@ -1,4 +1,6 @@
-/** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
+/**
+ * Tasks on machines that boot like AWS's, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace.
+ */
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, jest, test } from '@jest/globals'
 import { openStore } from '../../../src/stores/registry.ts'
@@ -17,7 +19,7 @@ let lab: AwsLab | undefined
 let w: World
 onMachines(
   async (machines) => {
-    // No kernel here has NFS: a folder of the machine stands in for what a server would have.
+    // No kernel here supports NFS: a folder of the machine replaces the server's.
     machines.files = {
       'usr/sbin/mount.nfs': '#!/bin/sh\necho "$@" > /var/asked; mkdir -pm 777 /var/share; exec mount --bind /var/share "$2"',
     }
@@ -28,7 +30,7 @@ onMachines(
   },
 )
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
 const task = (name: string, script: string, ...more: string[]): string[] => [
@@ -53,14 +55,14 @@ const task = (name: string, script: string, ...more: string[]): string[] => [
   ...more,
 ]
 
-test('a task runs to its exit code and its outputs, is cut off by a reclaim, goes on from its checkpoint, and leaves the account as it was', async () => {
+test('a task runs to its exit code and outputs, is cut off by a reclaim, goes on from its checkpoint, and leaves the account as it was', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   await w.write('p/data', 'one\n')
   const script = `findmnt -n -o TARGET,FSTYPE -T . ; findmnt -n -o TARGET -T /data/shared; cat /var/asked; echo 1 >> /data/shared/r; cat /data/photos/in/a; touch /data/photos/b 2>&1 || true; echo TMPDIR $TMPDIR; cat data > r; ${COUNTING}; cat n >> r; exit 3`
   const { env, world: cloud } = lab
   await putData(lab)
   const before = await lab.inventory()
-  // By the rights alone that are printed, and those that the role of its machines has.
+  // Only with the printed rights, and those of its machines' role.
   const { judge, used } = enforced()
   lab.front.judge = judge
   const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
@@ -70,15 +72,15 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   cloud.reclaim(machine!, 3000)
   const ran = await run
   expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
-  // More than nothing is kept, and ten seconds are lost at most.
+  // Something was kept, and at most ten seconds were lost.
   const { from, lost } = resumed(ran.host.scriptText())
   expect([from > 0, lost <= 10]).toEqual([true, true])
-  // Both machines had the work folder on their local disk.
+  // On both machines the work folder was on the local disk.
   expect(ran.host.scriptText().match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
-  // And the file system of the network where it was asked for.
+  // The network file system was mounted where it was requested.
   expect(ran.host.scriptText().match(/^\/data\/shared$/gm)).toHaveLength(2)
   expect(ran.host.scriptText()).toContain('fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /data/shared -o hard,nfsvers=4.1,noresvport')
-  // And what lies in a bucket elsewhere, which they read by their own identity and cannot change.
+  // Data of a bucket elsewhere, which they read with their own identity and cannot change.
   expect(ran.host.scriptText().match(/^one of the set$/gm)).toHaveLength(2)
   expect(ran.host.scriptText()).toMatch(/data\/photos\/b.*Permission denied/)
   expect(await w.read('p/r')).toBe(`one\n${COUNTED}`)
@@ -90,7 +92,7 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   expect(host.running()).toEqual([])
 })
 
-/** A bucket of somebody else, which tpi must not remove. */
+/** Somebody else's bucket, which tpi must not remove. */
 async function putData({ endpoint, env }: AwsLab): Promise<void> {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '', AWS_REGION: region = '' } = env
   const credentials = { accessKeyId, secretAccessKey }

@@ -1,4 +1,7 @@
-/** What others wrote for AWS and the lab leans on: moto (an emulator), boto3 and the `aws` command line (clients), and botocore's descriptions of the services. */
+/**
+ * Third-party programs for AWS that the lab uses: moto (an emulator), boto3 and the `aws` command line (clients), and botocore's descriptions of the
+ * services.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ const PACKAGES = ['moto[server]==5.2.3', 'awscli==1.46.3', 'boto3==1.44.5', 'bot
 
 export interface Vendor {
   readonly python: string
-  /** The description of a service as botocore has it. */
+  /** A service's description from botocore. */
   model(service: string): unknown
 }
 
@@ -43,7 +46,7 @@ export interface Moto {
   stop(): Promise<void>
 }
 
-/** Its state is in memory and begins with default networks in every region. */
+/** moto keeps its state in memory, and starts with default networks in every region. */
 export async function startMoto({ python }: Vendor): Promise<Moto> {
   const port = await freePort()
   const home = await mkdtemp(join(tmpdir(), 'lab-moto-'))
@@ -64,7 +67,7 @@ export async function startMoto({ python }: Vendor): Promise<Moto> {
   }
 }
 
-/** A client that nobody here wrote. It gets these variables and no others. */
+/** Runs the `aws` command line, with these variables and no others. */
 export async function aws({ python }: Vendor, words: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> {
   const text = await run(python, ['-m', 'awscli', ...words, '--output', 'json'], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },

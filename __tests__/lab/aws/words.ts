@@ -1,7 +1,8 @@
 /**
- * What Auto Scaling says of its activities. Sentences as the service gives them:
- * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html, https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html;
- * of spot capacity as in aws/aws-parallelcluster#1944 and buildkite/elastic-ci-stack-for-aws#851, of quotas as in aws/aws-parallelcluster#1115.
+ * Auto Scaling's descriptions of its activities, in the service's own sentences:
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html,
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html; for spot capacity as in aws/aws-parallelcluster#1944 and
+ * buildkite/elastic-ci-stack-for-aws#851, for quotas as in aws/aws-parallelcluster#1115.
  */
 import type { Activity, Cause, Reason } from '../vm/simulation/types.ts'
 import { REASONS } from './instances.ts'
@@ -25,7 +26,7 @@ function reasonText({ kind, market, type, zone, said }: Reason): string {
   return kind === 'denied' ? 'You are not authorized to perform this operation' : 'The launch template is not valid'
 }
 
-/** Its machine ended before it was in service: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html */
+/** The machine ended before it was in service: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html */
 const cutText = (cause: Cause): string =>
   `Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: ${REASONS[cause]}`
 

@@ -1,6 +1,6 @@
 /**
- * Who may do what in the subscription, and what is switched on in it: providers (https://learn.microsoft.com/rest/api/resources/providers), identities
- * (https://learn.microsoft.com/rest/api/managedidentity/user-assigned-identities), role assignments, which take minutes to be heard of everywhere
+ * Who may do what in the subscription, and what is enabled in it: providers (https://learn.microsoft.com/rest/api/resources/providers), identities
+ * (https://learn.microsoft.com/rest/api/managedidentity/user-assigned-identities), and role assignments, which take minutes to be known everywhere
  * (https://learn.microsoft.com/azure/role-based-access-control/troubleshooting#role-assignment-changes-are-not-being-detected).
  */
 import { randomUUID } from 'node:crypto'
@@ -34,15 +34,15 @@ export interface RoleAssignment {
 }
 
 export class Account {
-  /** Namespaces that nobody has registered yet. */
+  /** Namespaces that are not registered. */
   readonly unregistered = new Set<string>()
   /** Actions that the caller lacks: `Microsoft.Compute/virtualMachineScaleSets/write`. */
   readonly missing = new Set<string>()
-  /** In small letters: what it may do, and nothing else. */
+  /** If set, the only actions that the caller may do, in lower case. */
   only: ReadonlySet<string> | undefined
-  /** The same of data in storage: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
+  /** Data actions that the caller lacks: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
   readonly missingData = new Set<string>()
-  /** Of the subscription's own, by their names in small letters. */
+  /** The subscription's custom roles, by their names in lower case. */
   readonly roles = new Map<string, Role>()
   readonly assignments = new Map<string, RoleAssignment>()
   readonly #clock: CloudClock
@@ -82,7 +82,7 @@ export class Account {
   }
 
   assign(scope: string, name: string, properties: Fields): RoleAssignment {
-    // Whichever name it has: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    // An assignment exists also if it has another name: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
     const facts = ({ principalId, roleDefinitionId }: Fields, at: string): string =>
       `${at} ${String(principalId)} ${String(roleDefinitionId)}`
     const before = [...this.assignments.values()].find(
@@ -100,7 +100,7 @@ export class Account {
     return made
   }
 
-  /** Of a user-assigned identity. */
+  /** The properties of a new user-assigned identity. */
   identity(): Fields {
     return { tenantId: TENANT, principalId: randomUUID(), clientId: randomUUID() }
   }
@@ -110,7 +110,7 @@ export class Account {
   }
 }
 
-/** https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format ; none: nobody asks whether one may. */
+/** https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format ; `undefined`: the call needs no right. */
 export function actionOf(verb: string, path: string): string | undefined {
   const last = /.*\/providers\/([^/]+)\/(.*?)\/?$/i.exec(path)
   const [group] = /^\/subscriptions\/[^/]+\/resourcegroups(?:\/[^/]+)?\/?$/i.exec(path) ?? []

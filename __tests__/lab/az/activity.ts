@@ -11,7 +11,7 @@ import type { Fields } from './tables.ts'
 export interface Happening {
   /** `Microsoft.Compute/virtualMachineScaleSets/write` */
   readonly operation: string
-  /** Id of what it was done to. */
+  /** The id of the resource. */
   readonly id: string
   readonly status: 'Started' | 'Accepted' | 'Succeeded' | 'Failed'
   readonly error?: Fields
@@ -20,7 +20,7 @@ export interface Happening {
 }
 
 export class Activity {
-  /** Milliseconds until it can be read: the vendor's takes minutes. */
+  /** Milliseconds until an entry can be read: at the vendor it takes minutes. */
   lag = 0
   readonly #clock: CloudClock
   readonly #all: { readonly at: number; readonly group: string; readonly fields: Fields }[] = []
@@ -74,7 +74,7 @@ export class Activity {
     this.#all.push({ at, group: group.toLowerCase(), fields })
   }
 
-  /** `eventTimestamp ge '…' and eventTimestamp le '…' and resourceGroupName eq '…'`: the operation's page lists which filters there are. Newest first. */
+  /** `eventTimestamp ge '…' and eventTimestamp le '…' and resourceGroupName eq '…'`: the operation's page lists the filters. Newest first. */
   list(filter: string, select: string | null): readonly Fields[] {
     const parts = filter.split(/ and /i).map((part) => /^\s*(\w+)\s+(ge|le|eq)\s+'([^']*)'\s*$/i.exec(part))
     const first = parts.findIndex((part) => part === null)

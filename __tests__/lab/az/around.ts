@@ -1,4 +1,7 @@
-/** Calls around machines: groups, providers and tags (https://learn.microsoft.com/rest/api/resources), storage accounts (https://learn.microsoft.com/rest/api/storagerp), identities, roles, autoscale, the activity log. */
+/**
+ * Calls around machines: groups, providers and tags (https://learn.microsoft.com/rest/api/resources), storage accounts
+ * (https://learn.microsoft.com/rest/api/storagerp), identities, roles, autoscale, the activity log.
+ */
 import type { Account } from './account.ts'
 import { PROVIDERS } from './account.ts'
 import type { Activity } from './activity.ts'
@@ -17,9 +20,9 @@ export interface AroundParts {
   readonly activity: Activity
   readonly page: () => number
   readonly busy: () => number
-  /** Makes a container where blobs are. */
+  /** Makes a container in the server of blobs. */
   readonly container: (name: string) => Promise<void>
-  /** Where blobs of an account are. */
+  /** The URL of an account's blobs. */
   readonly blobs: (account: string) => string
 }
 
@@ -50,7 +53,7 @@ function groupMethods({ resources, page }: AroundParts): Methods {
     const filter = asked.query.get('$filter')
     const fits = filtered(filter)
     const fitting = all.filter((one) => fits({ tags: record(one.fields['tags']), type: one.type, group: one.group })).map(shown)
-    // Who filters by a tag is not told the tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters
+    // The answer to a filter by tag has no tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters
     return /tagName/i.test(filter ?? '') ? fitting.map((one) => ({ ...one, tags: undefined })) : fitting
   }
   return {
@@ -104,7 +107,7 @@ function subscriptionMethods({ account }: AroundParts): Methods {
   }
   const namespace = (asked: Asked): string => part(asked, 'resourceProviderNamespace')
   return {
-    // Its description wants it, be it of nothing.
+    // The description requires this link, even if empty.
     'subscriptions:subscriptions.list': () => ok({ value: [fields], nextLink: '' }),
     'subscriptions:subscriptions.get': () => ok(fields),
     'subscriptions:subscriptions.listLocations': () =>
@@ -275,7 +278,7 @@ function roleMethods({ account, resources, page }: AroundParts): Methods {
       const known = resources
         .ofType(IDENTITY)
         .some(({ fields }) => record(fields['properties'])['principalId'] === properties['principalId'])
-      // Named as a service principal, one that the directory has not heard of yet is believed.
+      // A principal that the directory does not know yet is accepted if it is declared a service principal.
       if (!known && properties['principalType'] !== 'ServicePrincipal')
         throw new ArmFault(
           400,
@@ -299,7 +302,7 @@ function roleMethods({ account, resources, page }: AroundParts): Methods {
   }
 }
 
-/** https://learn.microsoft.com/rest/api/authorization/role-definitions: names of roles are those of the whole tenant. */
+/** https://learn.microsoft.com/rest/api/authorization/role-definitions: role names are unique in the whole tenant. */
 function roleDefinitionMethods({ account, page }: AroundParts): Methods {
   const type = 'Microsoft.Authorization/roleDefinitions'
   return {
@@ -369,5 +372,5 @@ function monitorMethods({ resources, autoscale, activity, page }: AroundParts): 
   }
 }
 
-/** Not a call that the tables have; portals and we ask it: the same question as for a group, of the whole subscription. */
+/** The tables lack this call, which portals and tpi use: the permissions call for a group, but on the whole subscription. */
 export const SUBSCRIPTION_PERMISSIONS = `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/permissions`

@@ -1,7 +1,8 @@
 /**
- * Autoscale settings, and the engine that acts by them: https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
- * (which profile counts: fixed date before the default one; the number of instances is brought between minimum and maximum even without rules; the job runs
- * every 30 to 60 seconds), https://learn.microsoft.com/rest/api/monitor/autoscale-settings/create-or-update. Which machines it takes is nobody's promise.
+ * Autoscale settings, and the engine that applies them: https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ * (which profile counts: fixed date before the default one; the number of instances is brought between minimum and maximum even without rules; the
+ * job runs every 30 to 60 seconds), https://learn.microsoft.com/rest/api/monitor/autoscale-settings/create-or-update. Which machines it removes is
+ * not documented.
  */
 import type { World } from '../vm/simulation/world.ts'
 import type { Activity } from './activity.ts'
@@ -30,9 +31,9 @@ const YEAR = 366 * 24 * 3600_000
 export class Autoscale {
   /** Milliseconds between two of its looks, at least and at most: the vendor's are 30 s and 60 s. */
   pace: readonly [number, number]
-  /** Whether a setting without machines is taken is nowhere said: both must do. */
+  /** Whether a setting of zero machines is accepted is not documented: tpi must cope with both. */
   refusesZero = false
-  /** Times it has looked. */
+  /** How often it has looked. */
   ticks = 0
   readonly #world: () => World
   readonly #resources: Resources
@@ -76,7 +77,7 @@ export class Autoscale {
     }
   }
 
-  /** One look at every setting. */
+  /** Looks at every setting once. */
   tick(): void {
     this.ticks += 1
     this.#resources.settle()
@@ -126,7 +127,7 @@ export class Autoscale {
     }
   }
 
-  /** The first whose fixed dates hold now, else the one without any. */
+  /** The first profile whose fixed dates include now, otherwise the one without any. */
   #counting(profiles: readonly Profile[]): Profile | undefined {
     const now = this.#world().clock.now()
     const holds = ({ fixedDate }: Profile): boolean =>
@@ -154,7 +155,7 @@ export class Autoscale {
         !(Date.parse(fixedDate.end) > Date.parse(fixedDate.start) && Date.parse(fixedDate.end) - Date.parse(fixedDate.start) <= YEAR)
       )
         throw refuse(`The dates of profile '${name}' are not valid.`)
-      // Without an offset they are local to the named zone, which is UTC in the lab.
+      // Without an offset, dates are local to the named zone, which is always UTC in the lab.
       if (fixedDate && (fixedDate.timeZone ?? 'UTC') !== 'UTC') throw new Error('the lab knows no time zone but UTC')
     }
   }

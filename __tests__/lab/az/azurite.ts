@@ -1,4 +1,4 @@
-/** A server of Blob Storage on loopback: Azurite, Microsoft's own, in memory. https://github.com/Azure/Azurite */
+/** A server of Blob Storage on the loopback: Microsoft's own Azurite, in memory. https://github.com/Azure/Azurite */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,27 +15,27 @@ import { freePort } from '../versitygw.ts'
 
 const VERSION = '3.37.0'
 export const ACCOUNT = 'lab'
-/** Not a secret: that of a server on loopback. */
+/** Not a secret: the key of a server on the loopback. */
 export const KEY = Buffer.from('the key of the account of the lab').toString('base64')
 
 export interface Azurite {
   readonly port: number
-  /** With the account in its path. */
+  /** Includes the account as a path. */
   readonly endpoint: string
-  /** Makes a container and says how to open a store in it; `prefix` without slashes at its ends. */
+  /** Makes a container, and returns how to open a store in it; `prefix` has no slashes at its ends. */
   access(container: string, prefix?: string): Promise<StoreAccess>
-  /** Names of all objects of a container; `whole`: without those of which only blocks have come, which the vendor forgets after a week. */
+  /** Names of all objects of a container; `whole`: without those of which only uncommitted blocks exist, which the vendor deletes after a week. */
   names(container: string, whole?: 'whole'): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
-/** A certificate for 127.0.0.1, by which the server takes tokens too. */
+/** A certificate for 127.0.0.1; with it, the server also accepts tokens. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-/** `undefined` when it cannot be had (said in one line). */
+/** `undefined` if it cannot be installed (after one line that says so). */
 export async function startAzurite(certificate?: Certificate): Promise<Azurite | undefined> {
   const program = await azuriteProgram()
   if (program === undefined) return undefined

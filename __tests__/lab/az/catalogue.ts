@@ -1,6 +1,7 @@
 /**
- * What Azure sells and offers everywhere: sizes (https://learn.microsoft.com/rest/api/compute/resource-skus/list), images, quotas
- * (https://learn.microsoft.com/rest/api/compute/usage/list), prices (https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices).
+ * What Azure offers in every subscription: sizes (https://learn.microsoft.com/rest/api/compute/resource-skus/list), images, quotas
+ * (https://learn.microsoft.com/rest/api/compute/usage/list), prices
+ * (https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices).
  */
 import type { World } from '../vm/simulation/world.ts'
 import type { Fields } from './tables.ts'
@@ -20,9 +21,9 @@ interface Size {
   readonly gib: number
   readonly gpus?: number
   readonly arm?: boolean
-  /** Without trusted launch, or of the first generation only. */
+  /** Without trusted launch, or only of the first generation. */
   readonly old?: boolean
-  /** Cannot be had as Spot. */
+  /** Not available as Spot. */
   readonly regular?: boolean
   /** GiB of local disk. */
   readonly local?: number
@@ -100,7 +101,7 @@ function skuFields(
   }
 }
 
-/** Each family has a quota of its own, Spot machines one together, and the region one for all others. */
+/** Each family has its own quota, all Spot machines share one, and the region has one for all others. */
 export function usages(world: World, region: string, family: ReadonlyMap<string, number>): readonly Fields[] {
   const limit = (value: number): number => Math.min(value, 350)
   const used = (name?: string): number =>

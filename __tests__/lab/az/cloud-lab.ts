@@ -1,4 +1,4 @@
-/** Cloud az in an emulated subscription, whose machines are records. */
+/** Cloud az in an emulated subscription whose machines are records. */
 import { open } from '../../../src/clouds/az/index.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
 import { recordLab } from '../vm/record-lab.ts'
@@ -13,7 +13,7 @@ export async function cloudLab({ front, world, env }: AzLab, values: Readonly<Re
   return recordLab({ world, env, open, values, machine, store, machineOf, leave: (one) => leave(front, one) })
 }
 
-/** As a machine does: the least that is kept is lowered first. */
+/** As a machine leaves: it first lowers the minimum of the autoscale setting. */
 function leave({ instances, resources, autoscale, sets }: AzLab['front'], machine: Machine): void {
   const instance = instances.byId(machine.id)
   if (!instance) return

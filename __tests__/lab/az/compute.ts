@@ -16,13 +16,13 @@ export interface ComputeParts {
   readonly instances: Instances
   readonly sets: Sets
   readonly account: Account
-  /** Things on a page. */
+  /** Items on a page. */
   readonly page: () => number
-  /** Milliseconds that a change takes. */
+  /** How many milliseconds a change takes. */
   readonly busy: () => number
-  /** Sizes that the subscription may not have. */
+  /** Sizes that the subscription may not use. */
   readonly restricted: ReadonlySet<string>
-  /** What a machine has written to its serial port, by its name. */
+  /** A machine's serial output, by its name. */
   readonly console: (name: string) => Promise<string>
 }
 
@@ -40,7 +40,7 @@ function setOf({ resources, sets }: ComputeParts, asked: Asked): ScaleSet {
   return sets.of(resources.get(setId(asked)))
 }
 
-/** The change of a size is over when it has come true, or cannot. */
+/** The change of a size ends when all machines are up, or cannot start. */
 function resized({ sets }: ComputeParts, set: ScaleSet, status: number): Reply {
   const result = (): unknown => sets.fields(set)
   return {
@@ -50,7 +50,10 @@ function resized({ sets }: ComputeParts, set: ScaleSet, status: number): Reply {
   }
 }
 
-/** https://learn.microsoft.com/azure/active-directory/managed-identities-azure-resources/how-to-assign-access-azure-resource : who hands an identity on needs a right for it. */
+/**
+ * https://learn.microsoft.com/azure/active-directory/managed-identities-azure-resources/how-to-assign-access-azure-resource : passing an identity on
+ * requires a permission for it.
+ */
 function mayHandOn({ account, resources }: ComputeParts, { body, url }: Asked): void {
   for (const id of Object.keys(record(record(body['identity'])['userAssignedIdentities']))) {
     const action = 'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'
@@ -141,7 +144,7 @@ function setMethods(parts: ComputeParts): Methods {
   }
 }
 
-/** Of a Flexible set they are shown too, by the names of their machines, and little is said of them. */
+/** The members of a Flexible set are listed too, by the names of their machines and with few properties. */
 function memberMethods(parts: ComputeParts): Methods {
   const { instances } = parts
   const fields = (one: Instance): Fields => ({
@@ -163,7 +166,7 @@ function memberMethods(parts: ComputeParts): Methods {
   }
 }
 
-/** `'virtualMachineScaleSet/id' eq '…'` is the one filter there is: https://learn.microsoft.com/rest/api/compute/virtual-machines/list#uri-parameters */
+/** `'virtualMachineScaleSet/id' eq '…'` is the only filter: https://learn.microsoft.com/rest/api/compute/virtual-machines/list#uri-parameters */
 function memberOf(filter: string | null): (one: Instance) => boolean {
   if (filter === null) return () => true
   const [, id] = /^\s*'?virtualMachineScaleSet\/id'?\s+eq\s+'?([^']+?)'?\s*$/i.exec(filter) ?? []

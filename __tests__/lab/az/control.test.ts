@@ -1,4 +1,7 @@
-/** The command line against an emulated subscription whose machines are records: what it says of refusals, what is kept without it, and that nothing stays. */
+/**
+ * The command line in an emulated subscription whose machines are records: how it reports refusals, what Azure does without it, and that nothing is
+ * left.
+ */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, jest, test } from '@jest/globals'
@@ -29,7 +32,7 @@ afterEach(() => {
   lab?.world.supply.setRoom({}, Infinity)
 })
 
-// First: what follows changes the time of its world, and leaves records of what was refused.
+// First, because the later tests change the world's time, and leave records of refusals.
 controlOf(LABS.az, () => lab)
 
 const words = (name: string, ...more: string[]): string[] =>
@@ -45,7 +48,7 @@ const discard = async (name: string, { env }: AzLab): Promise<void> => {
   expect(await tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
-test('a scale set of a reservation of my own is one that the vendor takes', async () => {
+test('Azure accepts a scale set with the user’s own reservation', async () => {
   if (!lab) return
   const before = await lab.inventory()
   const reserved = 'task --cloud az --machine Standard_D2s_v5 --reservation theirs/mine --name reserved --detach --json --script true'
@@ -54,7 +57,7 @@ test('a scale set of a reservation of my own is one that the vendor takes', asyn
   await settled(before)
 })
 
-test('machines of a gang are in one zone, others in all', async () => {
+test('machines of a gang are in one zone, others in all zones', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
   const before = await lab.inventory()
@@ -67,7 +70,7 @@ test('machines of a gang are in one zone, others in all', async () => {
     await until('all are up', () => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length === 6)
     const used = new Set(cloud.fleet.present(REGION).map(({ place }) => place.zone))
     expect([name, used.size]).toEqual([name, zones])
-    // Which one that is was left to us: whoever waits for a machine there needs to know.
+    // tpi chose the zone, and has to name it: users may wait for a machine there.
     const told = host.lines.filter((line) => line.includes('one zone'))
     expect(told).toEqual(
       zones > 1 ? [] : [expect.stringContaining(`all machines of the gang start in one zone, ${REGION}-${[...used][0]}`)],
@@ -77,7 +80,7 @@ test('machines of a gang are in one zone, others in all', async () => {
   }
 })
 
-test('a quota, a missing right, a policy and a provider that is not registered end a run at once with their names, and nothing stays', async () => {
+test('a quota, a missing right and an unregistered provider each end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -101,12 +104,12 @@ test('a quota, a missing right, a policy and a provider that is not registered e
   expect(off).toMatchObject({ code: 77 })
   expect(JSON.stringify(off.host)).toContain('Microsoft.Compute')
   await settled(before)
-  // Nor a record of a removal that could not be finished.
+  // Nor does a record of an unfinished removal.
   expect((await tpi('sweep --cloud az --json', { env })).facts).toEqual([])
 })
 
-/** Words: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-sku-not-available, …/error-resource-quota */
-test('the quota of a family ends a run with its name and where to ask, a size that is not to be had with what else to name; nothing stays', async () => {
+/** Messages: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-sku-not-available, …/error-resource-quota */
+test('a family’s quota ends a run with its name and where to ask for more, an unavailable size with advice; nothing stays', async () => {
   if (!lab) return
   const { env, front } = lab
   const before = await lab.inventory()
@@ -130,9 +133,9 @@ test('the quota of a family ends a run with its name and where to ask, a size th
   }
 })
 
-/** Words: https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure */
+/** Messages: https://learn.microsoft.com/troubleshoot/azure/virtual-machines/linux/allocation-failure */
 test.each(['AllocationFailed', 'OverconstrainedAllocationRequest'] as const)(
-  'a set that finds no room (%s) says so in plain words, with that of Azure, to whoever waits for its machines; nothing stays',
+  'the command that waits for a set without room (%s) says so plainly, with Azure’s word for it; nothing stays',
   async (word) => {
     if (!lab) return
     const { env, front, world: cloud } = lab
@@ -152,7 +155,7 @@ test.each(['AllocationFailed', 'OverconstrainedAllocationRequest'] as const)(
   },
 )
 
-test('an operation that fails late undoes the start, and a set without room is tried again by the engine as soon as there is some', async () => {
+test('an operation that fails late undoes the start; a set without room is tried again by the engine once there is some', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -175,8 +178,11 @@ test('an operation that fails late undoes the start, and a set without room is t
   await settled(before)
 })
 
-/** Fronts of Resource Manager hear of each other's changes one after the other: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found */
-test('a resource group that is not known everywhere yet neither fails a start nor stays behind when one is undone', async () => {
+/**
+ * Resource Manager's front ends learn of each other's changes with a delay:
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found
+ */
+test('a resource group that is not known everywhere yet neither fails a start, nor is left behind when a start is undone', async () => {
   if (!lab) return
   const { env, front } = lab
   const before = await lab.inventory()
@@ -198,7 +204,7 @@ test('a resource group that is not known everywhere yet neither fails a start no
   await settled(before)
 })
 
-test('in a resource group of my own, what a machine that was removed by force has left goes with its run, and nothing of mine', async () => {
+test('in the user’s own resource group, parts that a machine removed by force left behind go with the run, and nothing else does', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   front.resources.putGroup('mine', { location: REGION, tags: {} })
@@ -217,7 +223,7 @@ test('in a resource group of my own, what a machine that was removed by force ha
   }
 })
 
-test('throttling, lost answers and late ones do not make a start fail, nor a second of anything', async () => {
+test('throttling, lost answers and late ones neither fail a start nor make anything twice', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -234,8 +240,8 @@ test('throttling, lost answers and late ones do not make a start fail, nor a sec
   await settled(before)
 })
 
-test('an evicted machine comes back without a command, and the time limit ends all of them without one', async () => {
-  // Its time goes ahead of everybody else's.
+test('an evicted machine comes back, and the time limit ends all machines, without a command', async () => {
+  // A subscription of its own, because its clock is moved forward.
   const own = await startAzLab({ pace: [30_000, 60_000] })
   if (!own) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = own
@@ -261,11 +267,11 @@ test('an evicted machine comes back without a command, and the time limit ends a
   }
 })
 
-test('four machines leave at once, the engine looking all the while: none takes another along, and none comes back', async () => {
+test('four machines leave at once while the engine is looking: none takes another along, and none comes back', async () => {
   if (!lab) return
   const { env, front, world: cloud, plain, subscription } = lab
   const before = await lab.inventory()
-  // What a machine asks of its own host: tokens, and no events.
+  // What a machine gets from its own host: tokens, and no events.
   const metadata = http.createServer((request, response) => {
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://host')
     const token = { access_token: tokenFor(searchParams.get('resource') ?? ''), expires_in: '3600' }

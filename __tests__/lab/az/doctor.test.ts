@@ -1,4 +1,7 @@
-/** `tpi doctor az` in an emulated subscription: each check as it is, by the rights alone that `tpi permissions az` prints, and as it should not be. */
+/**
+ * `tpi doctor az` in an emulated subscription: each check when all is well, with only the rights that `tpi permissions az` prints, and when it is
+ * not.
+ */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
@@ -25,7 +28,7 @@ afterEach(() => {
 const look = async (words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Diagnosis> =>
   diagnosis(w, 'az', `--machine ${machine} ${words}`, lab?.env)
 
-test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
+test('everything is in order, with the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
   const { code, checks } = await lab.byRights(async () => look())
@@ -69,7 +72,7 @@ test.each([
     /^fault: your subscription is not allowed to use /,
     1,
   ],
-] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
+] as const)('%s (%#): what is missing is reported with a remedy', async (what, change, says, exit) => {
   if (!lab) return
   change(lab)
   const { code, checks } = await look()
@@ -77,7 +80,7 @@ test.each([
   expect(code).toBe(exit)
 })
 
-test('an identity of machines that has no role is reported before any machine hears of it; whoever may not see roles hears that', async () => {
+test('a machines’ identity without a role is reported before any machine starts; a caller who may not see roles is told so', async () => {
   if (!lab) return
   const { account } = lab.front
   const given = [...account.assignments]
@@ -89,7 +92,7 @@ test('an identity of machines that has no role is reported before any machine he
   expect((await look()).checks['identity']).toBe('ok: machines are tpi-machine; whether it has a role cannot be seen')
 })
 
-test('what is wrong is reported with what to do: a quota, no way out, an image, a subnet or a group that is not there, a size that is none', async () => {
+test('faults are reported with a remedy: a quota, no way out, a missing image, subnet or group, an unknown size', async () => {
   if (!lab) return
   const { world: cloud } = lab
   cloud.supply.setQuota(REGION, 'spot', 0)
@@ -102,7 +105,7 @@ test('what is wrong is reported with what to do: a quota, no way out, an image, 
   expect(Object.values((await look('', 'Standard_D2s_v99')).checks).join('\n')).toMatch(/^fault: .*Standard_D2s_v99/im)
 })
 
-test('a subnet of my own that has a NAT gateway is a way out: machines in it need no public address', async () => {
+test('the user’s own subnet with a NAT gateway is a way out: machines in it need no public address', async () => {
   if (!lab) return
   const { resources } = lab.front
   const network = { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } }

@@ -1,5 +1,5 @@
 /**
- * An answer that is an error, in Azure's words: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors, the
+ * An error answer in Azure's words: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors, with the
  * envelope of https://github.com/Azure/azure-rest-api-specs, specification/common-types/resource-management/v5/types.json#ErrorResponse.
  */
 import type { Fields } from './tables.ts'

@@ -1,6 +1,6 @@
 /**
- * The door of the emulated subscription: one address for all of Azure that a client talks to. A request that the tables of Microsoft's clients do not
- * allow is refused, and an error of the test; an answer that they do not allow is an error of the lab.
+ * The front of the emulated subscription: one address for everything of Azure that a client calls. A request that the tables of Microsoft's clients
+ * do not allow is refused, and fails the test; an answer that they do not allow is an error of the lab.
  */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
@@ -54,21 +54,21 @@ export class Front {
   readonly instances: Instances
   readonly sets: Sets
   readonly autoscale: Autoscale
-  /** Requests that no table allows: a test that ends with any has failed. */
+  /** Requests that no table allows: a test that ends with any fails. */
   readonly undescribed: string[] = []
-  /** GroupSizes that the subscription may not have. */
+  /** Machine sizes that the subscription may not use. */
   readonly restricted = new Set<string>()
-  /** Things on a page of a list. */
+  /** Items on a page of a list. */
   page = 50
-  /** May throw an `ArmFault`: a policy, or a right that the lab does not know. */
+  /** May throw an `ArmFault`: for a policy, or a right that the lab does not know. */
   judge: ((asked: Asked) => void | Promise<void>) | undefined
-  /** Bytes a second that each upload to the storage gets: the line of a machine that is far away, or small. */
+  /** Bytes per second of each upload to the storage, as from a machine that is small or far away. */
   uplink = Infinity
-  /** What machines have asked their metadata service for, in order (milliseconds). */
+  /** What machines have asked their metadata service, in order (times in milliseconds). */
   readonly looks: { readonly machine: string; readonly what: string; readonly at: number }[] = []
-  /** Machines that let their end begin before its time. */
+  /** Machines that confirmed a notice, so their end begins early. */
   readonly agreed: string[] = []
-  /** What machines have written to their serial port, by name. */
+  /** The serial output of a machine, by its name. */
   console: (name: string) => Promise<string> = async () => ''
   readonly world: World
   readonly #blobs: Blobs
@@ -124,12 +124,12 @@ export class Front {
     for (const server of this.#servers) server.keepAliveTimeout = 120_000
   }
 
-  /** The next `times` changes whose names match are taken, and their operations end with this error; nothing is changed. */
+  /** Accepts the next `times` changes whose names match, but their operations end with this error; nothing is changed. */
   failOperation(calls: RegExp, error: ArmFault, times = 1): void {
     this.#failures.push({ calls, error, left: times })
   }
 
-  /** Ports of https and of http. */
+  /** Resolves to the ports of https and http. */
   async listen(host: string): Promise<readonly [number, number]> {
     const ports = await Promise.all(this.#servers.map(async (server) => listening(server, host)))
     return [ports[0] ?? 0, ports[1] ?? 0]
@@ -151,7 +151,7 @@ export class Front {
     const { seen, trouble, lost } = await this.troubles.meet(name, '')
     if (lost) return void response.destroy()
     if (blobs) await sleep((text.length / this.uplink) * 1000)
-    // Whoever has gone meanwhile has sent only some of it.
+    // The client has gone meanwhile, and has sent only a part.
     if (request.socket.destroyed) return
     if (blobs && (!trouble || trouble.kind.startsWith('l'))) {
       const passed = await relay(request, text, { port: this.#blobs.port, secure: true })
@@ -205,7 +205,7 @@ export class Front {
     }
   }
 
-  /** What needs no login, or is none of ARM's. */
+  /** Answers that need no login, or do not come from ARM. */
   async #open(url: URL, text: Buffer, origin: string): Promise<Reply | undefined> {
     // https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc#find-your-apps-openid-configuration-document-uri
     const [, tenant] = /^\/([^/]+)\/v2\.0\/\.well-known\/openid-configuration$/.exec(url.pathname) ?? []
@@ -260,7 +260,10 @@ export class Front {
   }
 }
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors (MissingApiVersionParameter, InvalidApiVersionParameter) */
+/**
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors (MissingApiVersionParameter,
+ * InvalidApiVersionParameter)
+ */
 function versionOf({ searchParams }: URL): string {
   const version = searchParams.get('api-version')
   if (version === null)
@@ -274,7 +277,7 @@ function mine(subscription: string | undefined): void {
   throw new ArmFault(404, 'SubscriptionNotFound', `The subscription '${subscription}' could not be found.`)
 }
 
-/** A token that was made for somebody else does not do. */
+/** A token for another audience is refused. */
 function authorized(header: string | undefined, origin: string): void {
   const [, token] = /^Bearer (\S+)$/.exec(header ?? '') ?? []
   if (token === undefined) throw new ArmFault(401, 'AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing.")

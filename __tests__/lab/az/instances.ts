@@ -1,7 +1,8 @@
 /**
  * Machines of the simulation as virtual machines of a Flexible set, with interface, disk and address
  * (https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes): their names, states
- * (https://learn.microsoft.com/azure/virtual-machines/states-billing) and notices (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events).
+ * (https://learn.microsoft.com/azure/virtual-machines/states-billing) and notices
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events).
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LaunchFailure } from '../vm/simulation/group.ts'
@@ -14,21 +15,21 @@ import type { ScaleSet } from './sets.ts'
 import type { Fields } from './tables.ts'
 
 export interface Instance {
-  /** The simulation knows it by this too. */
+  /** Also its id in the simulation. */
   readonly name: string
   readonly id: string
   readonly vmId: string
   readonly set: ScaleSet
-  /** Inside its subnet. */
+  /** Its address in the subnet. */
   readonly address: string
   readonly createdAt: number
   readonly customData: string
-  /** Absent for the moment of its making. */
+  /** Absent only while it is being made. */
   machine: Machine | undefined
 }
 
 export class Instances implements Maker {
-  /** Why nobody may launch right now: `CODE: sentence`. */
+  /** Why no machine can be launched now: `CODE: sentence`. */
   mayLaunch: (order: Order, set: ScaleSet) => string | undefined = () => undefined
   readonly #world: () => World
   readonly #activity: () => Activity
@@ -85,7 +86,7 @@ export class Instances implements Maker {
     return this.all().filter((one) => one.set === set)
   }
 
-  /** What machines consist of, as things of their group: also what stayed when its machine went. */
+  /** The parts of machines as resources of their group, also those left behind by their machine. */
   parts(): readonly (Kept & { readonly part?: Part; readonly instance: Instance })[] {
     const kinds = {
       interface: 'Microsoft.Network/networkInterfaces',
@@ -115,10 +116,10 @@ export class Instances implements Maker {
     ]
   }
 
-  /** A machine that is removed by force may leave them: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+  /** Parts may be left behind when a machine is removed by force: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
   leavesParts = false
 
-  /** Of a part that no machine has any more. `false`: one has it. */
+  /** Removes a part whose machine is gone. `false`: a machine still uses it. */
   removePart(one: { readonly part?: Part; readonly instance: Instance }): boolean {
     if (!one.part || isThere(one.instance)) return false
     this.#world().fleet.parts.delete(one.part.id)
@@ -130,7 +131,10 @@ export class Instances implements Maker {
     for (const { part, instance } of this.parts()) if (part && instance.set.group === group && !isThere(instance)) parts.delete(part.id)
   }
 
-  /** Notices of all machines of a set, as each of them is told: https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties */
+  /**
+   * Notices of all machines of a set, as each machine sees them:
+   * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties
+   */
   events(set: ScaleSet): readonly Fields[] {
     return this.of(set).flatMap(({ name, vmId, machine }) =>
       machine?.notice
@@ -151,7 +155,7 @@ export class Instances implements Maker {
     )
   }
 
-  /** Somebody has nothing against it: it takes place now. */
+  /** The machine is ready for the event, which takes place now. */
   confirm(eventId: string): void {
     const one = this.all().find(({ vmId }) => vmId.toUpperCase() === eventId.toUpperCase())
     if (one?.machine?.notice) this.#world().lose(one.machine, 'reclaimed')
@@ -256,7 +260,7 @@ export function viewOf({ machine, createdAt }: Instance): Fields {
   }
 }
 
-/** What nobody says `Delete` of stays when its machine goes: https://learn.microsoft.com/azure/virtual-machines/delete */
+/** Parts that are not marked `Delete` stay when their machine goes: https://learn.microsoft.com/azure/virtual-machines/delete */
 function partsOf(set: ScaleSet, name: string, leaves: boolean): Made['parts'] {
   const said = (option: unknown): boolean => option === undefined || option === 'Delete'
   const goes = (option: unknown): boolean => !leaves && said(option)

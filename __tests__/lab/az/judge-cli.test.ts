@@ -1,6 +1,6 @@
 /**
- * The `az` command of Microsoft, as it is installed, takes what a command has made for a scale set of Azure: it logs in, reads, scales, takes machines and
- * all of it away. It has hundreds of megabytes and takes seconds a call: it is asked where somebody wants it (`TPI_JUDGE_AZ=1`), not in each run.
+ * Microsoft's `az` command, as installed, accepts what a command has made as a scale set of Azure: it logs in, reads, scales, and removes machines
+ * and all the rest. It has hundreds of megabytes and takes seconds per call, so it runs only on request (`TPI_JUDGE_AZ=1`).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { type Judged, startJudged } from './judged.ts'
 
 const CLI = 'azure-cli==2.91.0'
 jest.setTimeout(1_200_000)
-// Whoever asks for it looks at it.
+// This is run by hand, so every failure is worth a look.
 jest.retryTimes(0)
 
 const wanted = process.env['TPI_JUDGE_AZ'] === '1'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Without the places that it would tell of itself, and that nobody here answers for. */
+/** Switches off its calls to addresses that the lab does not serve. */
 async function az(...words: readonly string[]): Promise<unknown> {
   const env = {
     PATH: process.env['PATH'],
@@ -50,7 +50,7 @@ async function az(...words: readonly string[]): Promise<unknown> {
   return said.trim() === '' ? undefined : JSON.parse(said)
 }
 
-test('it logs in, sees the set with its machines, its tags and what keeps them, makes it larger, takes machines and all of it away', async () => {
+test('it logs in, sees the set with its machines, tags and autoscale setting, enlarges it, and removes machines and all the rest', async () => {
   if (!wanted) return
   if (!judged || python === undefined) return expect(process.env['CI']).toBeUndefined()
   const { lab, name, up } = judged
@@ -90,6 +90,6 @@ test('it logs in, sees the set with its machines, its tags and what keeps them, 
   await until('there is one fewer', () => up().length === 2 && set?.capacity === 2)
   await az('group', 'delete', '--name', name, '--yes')
   await until('it is gone', () => up().length === 0)
-  // Its record and its storage are ours to remove.
+  // Its record and its storage are left for tpi to remove.
   await judged.over()
 })

@@ -1,4 +1,4 @@
-/** Microsoft's client for Go, which nobody here wrote, takes what a command has made for a scale set of Azure: it reads, scales and deletes it. */
+/** Microsoft's client for Go accepts what a command has made as a scale set of Azure: it reads, scales and deletes it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
@@ -34,7 +34,7 @@ async function compiled(): Promise<string> {
   }
 }
 
-test('it sees the set with its machines and tags, makes it larger, takes machines and all of it away; what is left goes by our command', async () => {
+test('it sees the set with its machines and tags, enlarges it, removes machines and the set; tpi removes the rest', async () => {
   if (!judged || judge === undefined) return expect(process.env['CI']).toBeUndefined()
   const { endpoint, subscription, authority } = judged.lab
   const said = await run(judge, [endpoint, subscription, tokenFor('https://management.azure.com'), authority, judged.name])

@@ -1,4 +1,4 @@
-/** The emulated subscription as a client sees it that nobody here wrote: Microsoft's for JavaScript, of today, which has no tables. */
+/** The emulated subscription as a third-party client sees it: Microsoft's current one for JavaScript, which has no tables. */
 import { isDeepStrictEqual } from 'node:util'
 import { ComputeManagementClient } from '@azure/arm-compute'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
@@ -33,7 +33,7 @@ const set = (capacity: number): Parameters<ComputeManagementClient['virtualMachi
   },
 })
 
-test("Microsoft's client for JavaScript makes, sees, scales and removes a set, hears of failures by its pollers, and leaves the subscription as it was", async () => {
+test("Microsoft's client for JavaScript makes, sees, scales and removes a set, and learns of failures from its pollers", async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { front, world, endpoint, subscription } = lab
   const before = await lab.inventory()

@@ -1,4 +1,6 @@
-/** The emulated subscription as clients see it that nobody here wrote: Microsoft's for Python. What they take for Azure, ours is tried against. */
+/**
+ * The emulated subscription as third-party clients see it: Microsoft's for Python. They accept it as Azure, so it is fit to test tpi's own client.
+ */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
@@ -47,7 +49,7 @@ test("Microsoft's clients for Python make, see, shrink, evict, keep and remove a
   await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
 })
 
-test('they read, scale and delete what a command of tpi has made; another command removes the rest', async () => {
+test('they read, scale and delete what a command has made; another command removes the rest', async () => {
   const judged = await startJudged()
   if (!judged) return expect(process.env['CI']).toBeUndefined()
   try {

@@ -1,4 +1,4 @@
-"""Microsoft's clients for Python, as judges have them: ENDPOINT SUBSCRIPTION TOKEN AUTHORITY are the first arguments of each"""
+"""Microsoft's clients for Python, as the judges share them. The first arguments of each judge: ENDPOINT SUBSCRIPTION TOKEN AUTHORITY"""
 import sys
 import time
 

@@ -1,4 +1,4 @@
-"""Microsoft's clients for Python take what tpi has made: python3 judge_made.py ENDPOINT SUBSCRIPTION TOKEN AUTHORITY GROUP"""
+"""Microsoft's clients for Python read, scale and delete what tpi has made: python3 judge_made.py ENDPOINT SUBSCRIPTION TOKEN AUTHORITY GROUP"""
 import json
 import sys
 

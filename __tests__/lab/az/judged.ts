@@ -1,4 +1,4 @@
-/** What a command of tpi has made in an emulated subscription, for clients of Microsoft to judge: a run of two spot machines, with all that belongs to it. */
+/** A run of two spot machines that a command has made in an emulated subscription, for Microsoft's clients to judge. */
 import { expect } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
@@ -9,18 +9,18 @@ const HOUR = 3_600_000
 
 export interface Judged {
   readonly lab: AzLab
-  /** Of its resource group and everything in that. */
+  /** The name of its resource group and everything in it. */
   readonly name: string
   /** Ids of machines that are up. */
   up(): readonly string[]
-  /** What the judge has left is given back by our command, record and all, and nothing stays. */
+  /** A command removes what the judge has left, with the record; then nothing may be left. */
   over(): Promise<void>
   stop(): Promise<void>
 }
 
 /** `undefined`: there can be no such subscription here. */
 export async function startJudged(): Promise<Judged | undefined> {
-  // What keeps the number of machines would take a change back within seconds, and is not looking now.
+  // The autoscale engine would undo a change of size within seconds, so it does not look for an hour.
   const lab = await startAzLab({ pace: [HOUR, HOUR] })
   if (!lab) return undefined
   const { env, front, world: cloud } = lab

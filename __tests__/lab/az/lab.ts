@@ -1,4 +1,4 @@
-/** An emulated subscription of Azure behind one address: what the command line, vendors' clients and machines are pointed at. */
+/** An emulated Azure subscription behind one address, for the command line, vendors' clients and machines. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import https from 'node:https'
@@ -25,18 +25,18 @@ export interface AzLab {
   readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
-  /** The same without TLS, for clients that take it on loopback. */
+  /** The endpoint without TLS, for clients that accept that on the loopback. */
   readonly plain: string
   readonly subscription: string
-  /** A file: who signs for the endpoint. */
+  /** The file with the certificate that signs the endpoint's. */
   readonly authority: string
-  /** For a command. */
+  /** Environment for a command. */
   readonly env: Readonly<Record<string, string>>
-  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  /** Meanwhile callers have the printed rights, and no others. */
   byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the subscription but its storage accounts: before and after a deployment these are equal. */
+  /** Everything in the subscription except its storage accounts: equal before and after a deployment. */
   inventory(): Promise<readonly string[]>
-  /** Names of all blobs that deployments have in its storage, whole ones: a command that is killed may leave blocks of one. */
+  /** Names of all complete blobs of deployments: a killed command may leave uncommitted blocks. */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
@@ -44,13 +44,13 @@ export interface AzLab {
 export interface AzLabSettings extends WorldSettings {
   /** Milliseconds between two looks of the autoscale engine; the vendor's take 30 to 60 seconds. */
   readonly pace?: readonly [number, number]
-  /** Machines of sets boot there, and reach the subscription by its address. */
+  /** Machines of sets boot there, and reach the subscription at its address. */
   readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 export const REGION = 'westeurope'
 
-/** `undefined` (after one line that says why) where its programs cannot be installed. */
+/** `undefined` (after one line that says why) if its programs cannot be installed. */
 export async function startAzLab({ pace = [300, 600], machines, ...settings }: AzLabSettings = {}): Promise<AzLab | undefined> {
   return await orMissing('no lab of Azure', async () => {
     const found = await vendor()
@@ -75,7 +75,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
     const certificate = { cert: await readFile(files.cert, 'utf8'), key: await readFile(files.key, 'utf8') }
     const azurite = await startAzurite(files)
     if (!azurite) return undefined
-    // Commands in this process look at no variable for it.
+    // Commands that run in this process ignore the environment variable for it.
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
     const container = async (name: string): Promise<void> => await makeContainer(azurite.port, name)
     const front = new Front({
@@ -83,7 +83,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
       blobs: { port: azurite.port, account: ACCOUNT, container },
       pace,
       certificate,
-      // A set tries once.
+      // A set tries only once.
       makeWorld: (maker) => new World({ cores, maker, ...settings, times: { ...QUICK_TIMES, giveUp: 0, ...settings.times } }),
     })
     setUp(front)
@@ -122,7 +122,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
   })
 }
 
-/** What was made once, before any deployment: the identity that machines have, with a role that has long been heard of. */
+/** What exists before any deployment: the machines' identity, with a role that is known everywhere. */
 function setUp({ resources, account }: Front): void {
   resources.putGroup('tpi-shared', { location: REGION })
   const identity = account.identity()
@@ -149,7 +149,10 @@ function inventory({ world, resources, account }: Front): readonly string[] {
   return [...new Set([...world.inventory(), ...groups, ...kept.map(({ id }) => id), ...account.inventory()])].toSorted()
 }
 
-/** `local`: on loopback with a certificate, where alone a login is taken. Names of variables are those of Microsoft's clients, where they have any: https://learn.microsoft.com/azure/developer/intro/azure-developer-authentication */
+/**
+ * `local`: on the loopback, with a certificate, because only there can clients log in. Names of variables are those of Microsoft's clients, if they
+ * have any: https://learn.microsoft.com/azure/developer/intro/azure-developer-authentication
+ */
 function surroundings(endpoint: string, local: string, authority: string): Readonly<Record<string, string>> {
   return {
     AZURE_RESOURCE_MANAGER_URL: endpoint,

@@ -1,4 +1,4 @@
-/** Machines of the emulated subscription as machines that boot: what the metadata service tells each, and what of its life the subscription sees. */
+/** Boots machines of the emulated subscription: what the metadata service tells each, and what the subscription sees of its life. */
 import { followMachines, type Host } from '../vm/host/follow.ts'
 import type { Machine } from '../vm/simulation/types.ts'
 import type { Front } from './front.ts'
@@ -9,7 +9,7 @@ import { tokenFor } from './token.ts'
 export function bootMachines(front: Front, host: Host): void {
   followMachines(front.world, host, {
     boot: async (machine, address) => boot(front, host, machine, address),
-    // It stays, off and paid for: https://learn.microsoft.com/azure/virtual-machines/states-billing
+    // It stays, switched off and still charged: https://learn.microsoft.com/azure/virtual-machines/states-billing
     off: () => 'powered-off',
   })
 }
@@ -21,7 +21,7 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
   const get = (path: string): string | undefined => {
     front.looks.push({ machine: id, what: path.split(' ')[0] ?? '', at: performance.now() })
     if (path === 'compute') return JSON.stringify({ vmSize: type, vmId: one.vmId, vmScaleSetName: set.name })
-    // All machines of a set hear of what happens to any: each has to look for its own name.
+    // All machines of a set get each other's events, so each must look for its own name.
     if (path === 'events') return JSON.stringify(front.instances.events(set))
     const [what, client, resource = ''] = path.split(' ')
     return what === 'token' && clientsOf(front, set).includes(client ?? '') ? tokenFor(resource) : undefined
@@ -36,7 +36,7 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
 }
 
 /**
- * Whoever is in a network is let in by all that are in it, and nobody else, as long as no security group says otherwise:
+ * Machines in a network admit each other, and nobody else, unless a security group says otherwise:
  * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
  */
 function networkOf({ resources }: Front, { interfaces }: ScaleSet): string | undefined {
@@ -49,7 +49,7 @@ function networkOf({ resources }: Front, { interfaces }: ScaleSet): string | und
   return ipConfigurations[0]?.properties?.subnet?.id.toLowerCase().replace(/\/subnets\/.*$/, '')
 }
 
-/** Of the identities that the set gives its machines. */
+/** Client ids of the identities that the set gives its machines. */
 function clientsOf({ resources }: Front, { fields }: ScaleSet): readonly unknown[] {
   const { userAssignedIdentities = {} } = (fields['identity'] ?? {}) as { readonly userAssignedIdentities?: Fields }
   return Object.keys(userAssignedIdentities).map((id) => (resources.find(id)?.fields['properties'] as Fields | undefined)?.['clientId'])

@@ -1,4 +1,4 @@
-/** How a call is answered: what all groups of methods share. */
+/** What all groups of methods share: a call, and its answer. */
 
 import type { OperationParams } from './operations.ts'
 import { SUBSCRIPTION } from './resources.ts'
@@ -20,7 +20,7 @@ export interface Reply {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** It goes on after the answer. */
+  /** The operation that continues after the answer. */
   readonly goes?: OperationParams
 }
 
@@ -32,11 +32,14 @@ export const record = (value: unknown): Fields => (typeof value === 'object' && 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const part = ({ path }: Asked, name: string): string => path[name] ?? ''
 
-/** Where a provider tells of its operations. */
+/** The path at which a provider reports its operations. */
 export const placeOf = (provider: string, location: string): string =>
   `/subscriptions/${SUBSCRIPTION}/providers/${provider}/locations/${location}`
 
-/** Items of a page. A link leads on, as long as there is more: https://learn.microsoft.com/rest/api/azure/#async-operations-throttling-and-paging */
+/**
+ * One page of items, with a link to the next one if there are more:
+ * https://learn.microsoft.com/rest/api/azure/#async-operations-throttling-and-paging
+ */
 export function paged({ query, url, origin }: Asked, all: readonly unknown[], size: number): Reply {
   const start = Number(query.get('$skipToken') ?? 0)
   const next = new URLSearchParams(query)

@@ -1,4 +1,4 @@
-/** Calls of Microsoft.Network: https://learn.microsoft.com/rest/api/virtualnetwork. What a machine still uses is not deleted. */
+/** Calls of Microsoft.Network: https://learn.microsoft.com/rest/api/virtualnetwork. A resource that a machine still uses cannot be deleted. */
 import { randomUUID } from 'node:crypto'
 import { ArmFault, notFound } from './fault.ts'
 import { type Instances, idOf } from './instances.ts'
@@ -14,7 +14,7 @@ export interface NetworkParts {
 }
 
 interface Kind {
-  /** As the tables call the group of calls, and what its name is called in the path. */
+  /** The names that the tables use for this group of calls, and for the resource's name in the path. */
   readonly calls: string
   readonly named: string
   readonly type: string

@@ -1,4 +1,4 @@
-/** What machines of Azure do about notices, which leave seconds: machines that boot in an emulated subscription, as a command has started them. */
+/** How machines of Azure react to notices, which leave them seconds: machines that boot in an emulated subscription, started by a command. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
   if (lab) lab.front.uplink = Infinity
 })
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 240_000
 
 const task = (name: string, script: string, ...more: string[]): string[] =>
@@ -32,12 +32,12 @@ const printed = async (name: string, env: Record<string, string>): Promise<strin
   (await w.tpi(`logs ${name}`, { env })).host.scriptText()
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
 
-test('of two machines the one that a notice names saves its work and lets its end begin at once, and the other works on; both have asked since they boot, each second', async () => {
+test('of two machines that poll every second, the one named in a notice saves and confirms at once, and the other works on', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
   const script = 'n=$(cat n 2>/dev/null || echo 0); echo from $n; while :; do n=$((n+1)); echo $n > n; echo at $n; sleep 0.5; done'
-  // Nothing is saved but what a notice has saved.
+  // So nothing is saved except because of a notice.
   const given = task('two', script, '--parallelism', '2', '--checkpoint-interval', '1h', '--detach')
   expect(await w.tpi(given, { env })).toMatchObject({ code: 0 })
   await until('both scripts run', async () => count(await printed('two', env), /at 9$/gm) === 2, PATIENCE)
@@ -57,7 +57,7 @@ test('of two machines the one that a notice names saves its work and lets its en
   expect(performance.now() - begun).toBeLessThan(60_000)
   expect(front.agreed).toEqual([first?.id])
   await until('another goes on', async () => count(await printed('two', env), /from [1-9]\d*$/gm) === 1, PATIENCE)
-  // From what it had reached when the notice came, or more.
+  // From at least where it was when the notice came.
   const from = /from ([1-9]\d*)$/m.exec(await printed('two', env))?.[1]
   expect(Number(from)).toBeGreaterThanOrEqual(9)
   expect(front.agreed).toEqual([first?.id])
@@ -67,7 +67,7 @@ test('of two machines the one that a notice names saves its work and lets its en
   await untilSame('the subscription is as before', async () => lab?.inventory(), before)
 })
 
-test('with a storage that is slow and an eviction that comes long before the time it was announced for, the files that were named are safe, though a larger one is being saved at that moment, which is not', async () => {
+test('evicted early with a slow storage, a machine has saved its checkpoint files, but not a larger file that was being uploaded', async () => {
   if (!lab || !host) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -75,9 +75,9 @@ test('with a storage that is slow and an eviction that comes long before the tim
   const given = ['--checkpoint', 'n', '--output', 'large', '--checkpoint-interval', '1s']
   const run = w.tpi(task('slow', script, ...given), { env })
   await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'), PATIENCE)
-  // Four megabytes, as packs have them, take as many times ten seconds.
+  // At this rate a pack of four megabytes takes forty seconds.
   front.uplink = 100_000
-  // Its log goes over the same line, and not at all while the large file is under way: that comes a little later.
+  // Its log uses the same line, and waits while the large file is uploaded, so it arrives a little later.
   await until('its script runs', async () => (await printed('slow', env)).includes('at 3'), PATIENCE)
   await sleep(5000)
   const [machine] = cloud.fleet.present(REGION)

@@ -1,5 +1,5 @@
 /**
- * Changes take time: each is answered at once with where to ask how it goes, under two addresses that different clients follow
+ * Changes take time: the answer comes at once, with two addresses to ask for progress, of which different clients use one or the other
  * (https://learn.microsoft.com/azure/azure-resource-manager/management/async-operations).
  */
 import { randomUUID } from 'node:crypto'
@@ -10,11 +10,11 @@ import type { Fields } from './tables.ts'
 export interface OperationParams {
   /** Path before its id: `/subscriptions/S/providers/Microsoft.Compute/locations/westeurope`. */
   readonly place: string
-  /** It ends no earlier than this comes true. */
+  /** The operation does not end before this is true. */
   readonly so?: (() => boolean) | undefined
-  /** Asked at its end: why it failed. */
+  /** Asked at the end: why it failed. */
   readonly why?: (() => ArmFault | undefined) | undefined
-  /** What its resource is in the end: the last answer under `Location`. */
+  /** The resource in the end, as the last answer under `Location`. */
   readonly result?: (() => unknown) | undefined
 }
 
@@ -36,7 +36,7 @@ const PATH = /\/(operations|operationresults)\/([0-9a-f-]{36})$/i
 export class Operations {
   /** Milliseconds until a change is done. */
   time = 20
-  /** Seconds that callers are asked to wait between two questions; the vendor asks for ten and more. */
+  /** Seconds that callers are asked to wait between two polls; the vendor asks for ten and more. */
   retryAfter = 1
   readonly #clock: CloudClock
   readonly #all = new Map<string, Running>()
@@ -45,7 +45,7 @@ export class Operations {
     this.#clock = clock
   }
 
-  /** Headers that tell where to ask. */
+  /** Headers with the addresses to poll. */
   begin(params: OperationParams, origin: string, version: string): Readonly<Record<string, string>> {
     const id = randomUUID()
     this.#all.set(id, { ...params, id, began: this.#clock.now() })
@@ -57,7 +57,7 @@ export class Operations {
     }
   }
 
-  /** None: the path is none of theirs. */
+  /** `undefined`: not the path of an operation. */
   ask(path: string): Progress | undefined {
     const [, kind = '', id = ''] = PATH.exec(path) ?? []
     if (id === '') return undefined

@@ -1,6 +1,6 @@
 /**
- * What stands in a subscription: resource groups (https://learn.microsoft.com/rest/api/resources/resource-groups: deleting one deletes all that is in it,
- * which takes time and cannot be stopped) and things in them. Ids are compared without regard to case.
+ * What exists in a subscription: resource groups (https://learn.microsoft.com/rest/api/resources/resource-groups: deleting one deletes everything in
+ * it, which takes time and cannot be stopped) and the resources in them. Ids are compared without regard to case.
  */
 import type { CloudClock } from '../vm/simulation/clock.ts'
 import { ArmFault, beingDeleted, noGroup, notFound } from './fault.ts'
@@ -14,11 +14,11 @@ export interface Group {
   readonly name: string
   readonly location: string
   tags: Fields
-  /** Milliseconds; it is going. */
+  /** Since when it is being deleted (milliseconds). */
   deleting?: number
 }
 
-/** One thing in a group, as it was made. */
+/** One resource in a group, as it was made. */
 export interface Kept {
   readonly id: string
   readonly type: string
@@ -28,24 +28,24 @@ export interface Kept {
   readonly bornAt: number
   /** Until then it is being made or changed. */
   readyAt: number
-  /** Since when it is going. */
+  /** Since when it is being deleted. */
   deleting?: number
 }
 
-/** Some things take until others have gone. */
+/** Resources whose deletion waits until others are gone. */
 export interface Keeper {
-  /** Called once, when it begins to go. */
+  /** Called once, when a resource begins to be deleted. */
   leaves(kept: Kept): void
   gone(kept: Kept): boolean
-  /** Things that are no records. */
+  /** Resources that are no records here. */
   others(): readonly Kept[]
-  /** Its group goes: what machines have left behind goes too. */
+  /** The group is being deleted, with all that machines left behind in it. */
   sweep(group: string): void
 }
 
 export class Resources {
   readonly groups = new Map<string, Group>()
-  /** Milliseconds that the smallest removal takes. */
+  /** Milliseconds that the fastest removal takes. */
   takes = 20
   readonly #all = new Map<string, Kept>()
   readonly #clock: CloudClock
@@ -56,7 +56,7 @@ export class Resources {
     this.#keeper = keeper
   }
 
-  /** What was to go and can, is gone: done before every question. */
+  /** Finishes the removals that can end; called before every answer. */
   settle(): void {
     for (const [key, kept] of this.#all) if (kept.deleting !== undefined && this.#over(kept)) this.#all.delete(key)
     for (const [key, group] of this.groups) {
@@ -77,7 +77,7 @@ export class Resources {
     return found
   }
 
-  /** One in which something may be made. */
+  /** A group in which something can be made, so none that is being deleted. */
   open(name: string): Group {
     const group = this.group(name)
     if (group.deleting !== undefined) throw beingDeleted(name)
@@ -106,7 +106,7 @@ export class Resources {
     return group
   }
 
-  /** Makes or changes it; `busy` milliseconds it is not done. */
+  /** Makes or changes a resource, which takes `busy` milliseconds. */
   put(request: { id: string; type: string; group: string; fields: Fields; busy: number }): { kept: Kept; made: boolean } {
     const { id, type, group, fields, busy } = request
     const before = this.#all.get(id.toLowerCase())
@@ -152,7 +152,7 @@ export class Resources {
     return [...this.#all.values()].filter(fits)
   }
 
-  /** Everything in a group, or everywhere: records, and what machines consist of. */
+  /** Everything in a group, or everywhere: records, and the parts of machines. */
   in(group?: string): readonly Kept[] {
     const all = [...this.#all.values(), ...this.#keeper().others()]
     return group === undefined ? all : all.filter((one) => one.group === group.toLowerCase())

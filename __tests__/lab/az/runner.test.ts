@@ -1,4 +1,4 @@
-/** Runners on machines that boot as Azure boots them. */
+/** Runners on machines that boot like Azure's. */
 import { runnersOn } from '../../conformance/vm-runners.ts'
 import { LABS } from '../vm/labs.ts'
 

@@ -1,8 +1,9 @@
 /**
- * Flexible scale sets, answered from the simulation of groups. Rules are those of https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets
- * (each operation's page), of .../virtual-machine-scale-sets/use-spot (eviction policy Delete: the capacity falls with each machine that is evicted), and of
- * .../virtual-machine-scale-sets/instance-mix-overview (several sizes). A set that could not have what was asked tries no more by itself: its capacity is
- * then what there is (nowhere promised; `keepsCapacity` is the other reading).
+ * Flexible scale sets, answered from the simulation of groups. The rules are those of
+ * https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets (each operation's page), of .../virtual-machine-scale-sets/use-spot
+ * (eviction policy Delete: the capacity falls with each machine that is evicted), and of .../virtual-machine-scale-sets/instance-mix-overview
+ * (several sizes). A set that cannot get what was requested does not try again by itself: its capacity becomes the number of machines that it has
+ * (not documented; `keepsCapacity` is the other reading).
  */
 import { randomUUID } from 'node:crypto'
 import type { Group } from '../vm/simulation/group.ts'
@@ -18,7 +19,7 @@ import type { Fields } from './tables.ts'
 import { type Dryness, familyOf, faultOf, quotaFault } from './words.ts'
 
 const MOST = 1000
-/** Characters of base64. */
+/** In characters of base64. */
 const MOST_DATA = 87_380
 
 const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as readonly Fields[]) : [])
@@ -27,7 +28,7 @@ export class ScaleSet {
   readonly kept: Kept
   readonly unique = randomUUID()
   readonly customData: string
-  /** Set once the simulation has it. */
+  /** Set once the simulation has the group. */
   machines: Group | undefined
   /** Why the last change of its size failed. */
   failed: ArmFault | undefined
@@ -67,7 +68,7 @@ export class ScaleSet {
   get capacity(): number {
     return this.machines?.sizes.wanted ?? 0
   }
-  /** All machines that are wanted have come up, or none comes any more. */
+  /** All wanted machines are up, or no more will come. */
   get settled(): boolean {
     const { machines } = this
     if (!machines) return true
@@ -78,11 +79,11 @@ export class ScaleSet {
 }
 
 export class Sets {
-  /** The word for having no room. */
+  /** The error code for a lack of room. */
   dryness: Dryness = 'AllocationFailed'
-  /** A set keeps the capacity that it could not get. */
+  /** Whether a set keeps a capacity that it could not get. */
   keepsCapacity = false
-  /** Quotas of families, by their names. */
+  /** Quotas of size families, by name. */
   readonly families = new Map<string, number>()
   readonly #world: () => World
   readonly #resources: Resources
@@ -134,17 +135,17 @@ export class Sets {
     return { set, made }
   }
 
-  /** `az vmss scale` puts a set without what its machines are made from (azure-cli, `scale_vmss`), and that stays as it was. */
+  /** `az vmss scale` puts a set without the profile of its machines (azure-cli, `scale_vmss`), which then stays as it was. */
   #resized(set: ScaleSet, { sku, tags }: { sku?: Fields; tags?: Fields }): { set: ScaleSet; made: boolean } {
     this.change(set, { ...(sku && { sku }), ...(tags && { tags }) })
     return { set, made: false }
   }
 
-  /** Tags and size; the rest of a set is as it was made. */
+  /** Changes tags and size; everything else of a set is fixed. */
   change(set: ScaleSet, { sku, tags, properties }: { sku?: Fields; tags?: Fields; properties?: Fields }): void {
     if (properties !== undefined) throw new Error('the lab changes tags and sizes of sets alone')
     const capacity = sku?.['capacity']
-    // The vendor's clients send all of it (azure-cli, terraform-provider-azurerm), and nowhere does it say that less will do.
+    // The vendor's clients send the whole SKU (azure-cli, terraform-provider-azurerm), and no document says that a part is enough.
     if (sku && sku['name'] === undefined) throw invalid("Required parameter 'sku.name' is missing (null).", 'sku.name')
     set.kept.fields = {
       ...set.fields,
@@ -167,7 +168,7 @@ export class Sets {
     this.#follow(set, before)
   }
 
-  /** Judged before anything is made, against all that is asked for. */
+  /** Checked before anything is made, for the whole capacity. */
   #withinQuota(set: ScaleSet, capacity: number): void {
     const { machines, region } = set
     if (!machines) return
@@ -183,7 +184,7 @@ export class Sets {
     if (market === 'on-demand' && family !== undefined && used + more > family) throw quotaFault(region, familyOf(type), family, used, more)
   }
 
-  /** The first machine that cannot be had ends the change. */
+  /** The first machine that cannot start ends the change. */
   #follow(set: ScaleSet, before: number): void {
     const { machines } = set
     if (!machines) return
@@ -210,7 +211,7 @@ export class Sets {
   }
 
   /**
-   * By name, each with one less of the set; one that was detached from it is a machine like any other:
+   * Removes members by name, and lowers the set's capacity for each; a machine that was detached is like any other machine:
    * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-attach-detach-vm
    */
   removeMembers(set: ScaleSet, names: readonly string[]): void {
@@ -364,7 +365,7 @@ const keysOf = (fields: Fields): string => {
   return JSON.stringify(record(record(record(profile['osProfile'])['linuxConfiguration'])['ssh'])['publicKeys'] ?? [])
 }
 
-/** https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-upgrade-scale-set: what is set once. */
+/** https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-upgrade-scale-set: SSH keys are set once. */
 function sameKeys(before: Fields | undefined, after: Fields): void {
   if (before && keysOf(before) !== keysOf(after))
     throw new ArmFault(409, 'PropertyChangeNotAllowed', "Changing property 'linuxConfiguration.ssh.publicKeys' is not allowed.", {

@@ -1,6 +1,6 @@
 /**
- * Requests and answers held to the tables of Microsoft's clients, by Microsoft's own serializer: what comes back out of it, taken in and given out
- * again, is what was put in, unless the tables know no such property, do not let a caller send it, or want another type.
+ * Checks requests and answers against the tables of Microsoft's clients, with Microsoft's own serializer: deserialized and serialized again, a body
+ * must be unchanged. It changes if the tables do not know a property, do not let callers send it, or want another type.
  */
 import { createSerializer, type Mapper, type Serializer } from '@azure/core-client'
 
@@ -32,7 +32,7 @@ interface Route {
   readonly path: RegExp
   readonly names: readonly string[]
   readonly operation: Operation
-  /** The same, with what only the service may set. */
+  /** The operation with the properties that only the service may set. */
   readonly answers: Operation
   readonly service: Service
 }
@@ -45,12 +45,12 @@ interface Service {
 export interface Matched {
   /** `compute:virtualMachineScaleSets.get` */
   readonly name: string
-  /** Of the path, by the tables' names: `vmScaleSetName`. */
+  /** Parts of the path, by the tables' names: `vmScaleSetName`. */
   readonly path: Readonly<Record<string, string>>
   readonly route: Route
 }
 
-/** The tables do not allow it. */
+/** Something that the tables do not allow. */
 export class Undescribed extends Error {}
 
 /** Opaque to callers: pages after the first are requested through a link from this server. */
@@ -111,7 +111,7 @@ export class Tables {
 }
 
 /**
- * What a list says where the tables know less of it than the service does, and as the answer to which other call: `$expand`
+ * Lists of which the service says more than the tables know, and the type of their items: that of another call's answer. `$expand`
  * (https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage).
  */
 const FULLER: Readonly<Record<string, string>> = { 'compute:virtualMachineImages.list': 'VirtualMachineImage' }
@@ -125,7 +125,7 @@ function routesOf(table: Table, open: Table): readonly Route[] {
   }
   return Object.entries(table.operations).flatMap(([file, operations]) =>
     Object.entries(operations)
-      // Pages after the first, and whatever has an id, are asked for by paths that say nothing.
+      // Without the calls for further pages, and for anything by its id: their paths match everything.
       .filter(([, { path }]) => !/^\/?\{[^/}]+\}$/.test(path))
       .map(([verb, operation]) => ({
         name: `${table.name}:${file}.${verb}`,
@@ -143,7 +143,10 @@ function answersOf(name: string, operation: Operation): Operation {
   return fuller === undefined ? operation : { ...operation, responses: { ...operation.responses, '200': { bodyMapper: listOf(fuller) } } }
 }
 
-/** Names of resources and types are compared without regard to case: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+/**
+ * Names of resources and types are compared without regard to case:
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules
+ */
 function pathOf({ path, urlParameters = [] }: Operation): { path: RegExp; names: readonly string[] } {
   const names: string[] = []
   const text = path.split(/(\{[^}]+\})/).map((part) => {

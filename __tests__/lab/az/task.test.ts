@@ -1,4 +1,7 @@
-/** Tasks on machines that boot as Azure boots them, by the real command line, in an emulated subscription: to the exit code, through evictions, and without a trace. */
+/**
+ * Tasks on machines that boot like Azure's, by the real command line, in an emulated subscription: to the exit code, through evictions, and without a
+ * trace.
+ */
 import { expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
@@ -19,10 +22,10 @@ onMachines(
   },
 )
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 240_000
 
-/** What a script finds of the machine's own services: closed but for names. */
+/** What a script can reach of the machine's own services: nothing but name resolution. */
 const PROBE = `import socket as s
 def t(h,p):
  try:s.create_connection((h,p),3)
@@ -48,7 +51,7 @@ const task = (name: string, script: string, ...more: string[]): string[] => [
   ...more,
 ]
 
-test('a task is cut off by an eviction of a few seconds, goes on from its checkpoint to its exit code and outputs, and leaves the subscription as it was', async () => {
+test('a task cut off by an eviction of a few seconds goes on from its checkpoint, delivers its outputs, and leaves nothing', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   await w.write('p/data', 'one\n')
   const script = `python3 -c "${PROBE}" > r; cat data >> r; ${COUNTING}; cat n >> r; exit 3`
@@ -65,7 +68,7 @@ test('a task is cut off by an eviction of a few seconds, goes on from its checkp
   cloud.reclaim(machine!, 5000)
   const ran = await run
   expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
-  // More than nothing is kept, and ten seconds are lost at most.
+  // Something was kept, and at most ten seconds were lost.
   const { from, lost } = resumed(ran.host.scriptText())
   expect([from > 0, lost <= 10]).toEqual([true, true])
   expect(await w.read('p/r')).toBe(`refused refused refused answered\none\n${COUNTED}`)

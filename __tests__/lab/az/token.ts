@@ -1,4 +1,4 @@
-/** A token as far as anybody here looks at one, which is not its signature: https://github.com/Azure/Azurite#oauth-configuration */
+/** A token with everything that is checked here; nobody checks its signature: https://github.com/Azure/Azurite#oauth-configuration */
 export function tokenFor(audience: string): string {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

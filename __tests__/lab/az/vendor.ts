@@ -1,6 +1,6 @@
 /**
- * What Microsoft wrote and the lab leans on: the tables of its clients, which say of each call its path, its parameters, and the shape of what goes
- * there and back; and its clients for Python, which judge the lab. Newer releases of the packages have no tables.
+ * Programs of Microsoft that the lab uses: the tables of its clients, which describe each call's path, parameters, request and answer; and its
+ * clients for Python, which judge the lab. Newer releases of the packages have no tables.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { run } from '../shell.ts'
 
 const PYTHON = ['azure-mgmt-compute==39.0.0', 'azure-mgmt-network==33.1.0', 'azure-mgmt-resource==26.0.0', 'azure-mgmt-monitor==7.0.0']
 
-/** Of each service its package, and the files of its calls. */
+/** For each service, its package and the files of its calls. */
 const PACKAGES: Readonly<Record<string, readonly [name: string, version: string, files: string]>> = {
   compute: [
     '@azure/arm-compute',
@@ -36,7 +36,7 @@ const PACKAGES: Readonly<Record<string, readonly [name: string, version: string,
 
 export interface Vendor {
   readonly python: string
-  /** Of every service, as text in JSON: `[{ name, operations, mappers }]`. */
+  /** The tables of every service, as JSON text: `[{ name, operations, mappers }]`. */
   readonly tables: string
 }
 
@@ -57,7 +57,7 @@ export async function vendor(): Promise<Vendor | undefined> {
   return await found
 }
 
-/** The calls' descriptions are not exported: each file's part that describes them becomes a module that is. */
+/** The packages do not export the descriptions of their calls, so the part of each file that contains them becomes a module of its own. */
 async function write(folder: string): Promise<void> {
   const services: string[] = []
   for (const [service, [name, version, files]] of Object.entries(PACKAGES)) {

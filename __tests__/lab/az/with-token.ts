@@ -1,4 +1,4 @@
-/** A store in a container of Azure with a token, in a process that trusts the lab's certificate: `node with-token.ts ACCESS`. */
+/** Opens a store in an Azure container with a token, in a process that trusts the lab's certificate: `node with-token.ts ACCESS`. */
 import { AzClient } from '../../../src/stores/az/client.ts'
 import { settingsOf } from '../../../src/stores/az/settings.ts'
 import { openStore } from '../../../src/stores/registry.ts'

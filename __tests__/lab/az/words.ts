@@ -9,10 +9,10 @@ import type { Reason } from '../vm/simulation/types.ts'
 import { cores, sizeNamed } from './catalogue.ts'
 import { ArmFault } from './fault.ts'
 
-/** Azure has several words for having no room. */
+/** Azure's several codes for a lack of room. */
 export type Dryness = 'AllocationFailed' | 'ZonalAllocationFailed' | 'OverconstrainedAllocationRequest' | 'SkuNotAvailable'
 
-/** `CODE: sentence`, as whoever refuses a launch says it. */
+/** `CODE: sentence`, from whoever refuses a launch. */
 const SAID = /^(\w+): (.*)$/s
 const GUIDE = 'Read more about improving likelihood of allocation success at https://aka.ms/allocation-guidance'
 

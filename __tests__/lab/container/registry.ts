@@ -1,4 +1,4 @@
-/** A registry of one image, as far as engines ask for it by plain HTTP. https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
+/** A registry of one image, with what engines request over plain HTTP. https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -22,7 +22,7 @@ const MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json'
 const CONFIG = 'application/vnd.docker.container.image.v1+json'
 const LAYER = 'application/vnd.docker.image.rootfs.diff.tar'
 
-/** `archive`: in the form of `docker save`, of one layer. `login`: nobody else gets anything. */
+/** `archive`: an image of one layer, in the format of `docker save`. `login`: required if given. */
 export async function startRegistry(archive: string, login?: Login): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-registry-'))
   await run('tar', ['-C', folder, '-xf', archive])

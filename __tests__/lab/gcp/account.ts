@@ -1,7 +1,9 @@
 /**
- * What stands around Compute in a project: enabled services (https://cloud.google.com/service-usage/docs/reference/rest/v1/services), the project itself
- * (https://cloud.google.com/resource-manager/reference/rest), service accounts (https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts),
- * tokens (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token) and list prices (https://cloud.google.com/billing/docs/reference/rest/v1/services.skus).
+ * What surrounds Compute in a project: enabled services (https://cloud.google.com/service-usage/docs/reference/rest/v1/services), the project itself
+ * (https://cloud.google.com/resource-manager/reference/rest), service accounts
+ * (https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts), tokens
+ * (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token) and list prices
+ * (https://cloud.google.com/billing/docs/reference/rest/v1/services.skus).
  */
 import { NUMBER, PROJECT } from './catalogue.ts'
 import type { Method } from './compute.ts'
@@ -12,14 +14,14 @@ import { skus } from './prices.ts'
 export const MACHINE_ACCOUNT = `tpi-machine@${PROJECT}.iam.gserviceaccount.com`
 
 export class Account {
-  /** Services that nobody has enabled yet. */
+  /** Services that are not enabled. */
   readonly disabled = new Set<string>()
   readonly serviceAccounts = new Set([`${NUMBER}-compute@developer.gserviceaccount.com`, MACHINE_ACCOUNT])
   /** Permissions that the caller lacks, in a project or on a service account. */
   readonly missing = new Set<string>()
-  /** Of the project's own: id → what it is. */
+  /** The project's custom roles: id → role. */
   readonly roles = new Map<string, Fields>()
-  /** Questions for which a new service account is not known to the policy of the project. */
+  /** How many requests with a new service account the project's policy refuses, as not known yet. */
   accountLag = 0
   policy: Fields = { version: 1, etag: 'BwX1', bindings: [{ role: 'roles/owner', members: ['user:ann@example.com'] }] }
   readonly methods: Readonly<Record<string, Method>>
@@ -135,7 +137,7 @@ export class Account {
 const body = (request: Fields): Fields => (request['body'] ?? {}) as Fields
 const there = (message: string): GcpFault => new GcpFault(409, message, { reason: 'alreadyExists', status: 'ALREADY_EXISTS' })
 
-/** Titles as error messages have them. */
+/** Titles as in error messages. */
 export const TITLES: Readonly<Record<string, string>> = {
   'compute.googleapis.com': 'Compute Engine API',
   'storage.googleapis.com': 'Cloud Storage JSON API',

@@ -1,8 +1,9 @@
 /**
- * Autoscalers of regional groups, as far as they act by a schedule of one date: https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers.
- * A policy needs a signal beside its schedules, and a schedule lasts five minutes at least (https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations);
- * a regional group needs the shape EVEN or BALANCED, and one that is only scaled out no redistribution
- * (https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig). The load of machines is nobody's here.
+ * Autoscalers of regional groups, only with schedules of one date: https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers. A
+ * policy needs a signal besides its schedules, and a schedule lasts at least five minutes
+ * (https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations); a regional group needs the shape EVEN or BALANCED, and one that
+ * is only scaled out must have no redistribution (https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig).
+ * Machines have no load here.
  */
 import type { World } from '../vm/simulation/world.ts'
 import { linkTo, PROJECT } from './catalogue.ts'
@@ -37,7 +38,7 @@ interface Autoscaler {
 const SIGNALS = ['cpuUtilization', 'loadBalancingUtilization', 'customMetricUtilizations']
 const SHAPES = new Set(['EVEN', 'BALANCED'])
 const UPWARDS = new Set(['ONLY_SCALE_OUT', 'ONLY_UP'])
-/** Milliseconds between two of its looks while a schedule holds. */
+/** Milliseconds between two looks during a schedule. */
 const PACE = 15_000
 const SHORTEST = 300
 
@@ -82,7 +83,7 @@ export class Autoscalers {
     return [...this.#all.values()].filter(({ managed }) => managed.region === region).map((one) => this.fields(one))
   }
 
-  /** https://www.rfc-editor.org/rfc/rfc7396, as the method's page says. */
+  /** As the method's page says: https://www.rfc-editor.org/rfc/rfc7396 */
   patch(one: Autoscaler, change: Fields): void {
     const fields = merged(one.fields, change)
     judge(one, fields)
@@ -112,7 +113,7 @@ export class Autoscalers {
     return [...this.#all.keys()].map((path) => `autoscaler ${path}`)
   }
 
-  /** What is set anew counts by itself: a look that was due by the old one finds that it does not hold any more. */
+  /** New settings replace the old ones: a look that the old ones had planned sees that they no longer apply. */
   #follow(one: Autoscaler): void {
     const { clock } = this.#world()
     const { fields } = one

@@ -1,7 +1,8 @@
 /**
- * What Google sells and gives every project, a little of it: regions and zones (https://cloud.google.com/compute/docs/regions-zones), machine types
+ * Some of what Google offers every project: regions and zones (https://cloud.google.com/compute/docs/regions-zones), machine types
  * (https://cloud.google.com/compute/docs/machine-resource), accelerators (https://cloud.google.com/compute/docs/gpus), public images
- * (https://cloud.google.com/compute/docs/images/os-details) and the default network of a new project (https://cloud.google.com/vpc/docs/vpc#default-network).
+ * (https://cloud.google.com/compute/docs/images/os-details) and the default network of a new project
+ * (https://cloud.google.com/vpc/docs/vpc#default-network).
  */
 import type { Fields } from './discovery.ts'
 
@@ -10,7 +11,7 @@ export const NUMBER = '123456789012'
 const WWW = 'https://www.googleapis.com/compute/v1'
 const BORN = '2024-04-01T05:34:56.123-07:00'
 
-/** Links as recorded answers have them: templates under one host, all else under the other. */
+/** Links as in recorded answers: templates on one host, everything else on the other. */
 export const linkTo = (path: string): string =>
   path.includes('/instanceTemplates/') ? `https://compute.googleapis.com/compute/v1/${path}` : `${WWW}/${path}`
 
@@ -22,7 +23,7 @@ export const ZONES: Readonly<Record<string, readonly string[]>> = {
 
 export const regionOf = (zone: string): string => zone.replace(/-[a-z]$/, '')
 
-/** GiB for each processor. */
+/** GiB per processor. */
 const MEMORY: Readonly<Record<string, number>> = { standard: 4, highmem: 8, highcpu: 1 }
 const SIZES = [2, 4, 8, 16, 32]
 
@@ -33,7 +34,7 @@ interface Sold {
   readonly arm?: boolean
   readonly shared?: boolean
   readonly gpus?: { readonly type: string; readonly count: number }
-  /** Letters of the zones that have it; all without them. */
+  /** Letters of the zones that have this type; absent: all have it. */
   readonly zones?: string
 }
 
@@ -196,7 +197,7 @@ export function images(project: string): readonly Fields[] {
   }))
 }
 
-/** Projects of others, which anybody may read images of. */
+/** Other projects, whose images everybody may read. */
 export const isPublic = (project: string): boolean => IMAGES.some((image) => image.project === project)
 
 export function network(project: string, name: string): Fields {

@@ -1,4 +1,4 @@
-/** Cloud gcp in an emulated project, whose machines are records. */
+/** Cloud gcp in an emulated project whose machines are records. */
 import { open } from '../../../src/clouds/gcp/index.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
 import { byGroup, recordLab } from '../vm/record-lab.ts'

@@ -1,4 +1,4 @@
-/** Methods of Compute by their names in its discovery document: each takes the fields of a request and gives those of the answer. */
+/** Methods of Compute, by their names in its discovery document: each takes the fields of a request, and returns those of the answer. */
 import type { World } from '../vm/simulation/world.ts'
 import type { Autoscalers } from './autoscalers.ts'
 import * as catalogue from './catalogue.ts'
@@ -23,7 +23,7 @@ export interface Parts {
   readonly groups: Groups
   readonly autoscalers: Autoscalers
   readonly firewalls: Firewalls
-  /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
+  /** How many reads do not find a new template although its operation is done, as in recorded answers. */
   readonly young: () => number
   readonly routers: (region: string) => readonly Fields[]
   readonly console: (id: string) => Promise<string>
@@ -34,7 +34,7 @@ const NOTICE = 30_000
 
 const body = (request: Fields): Fields => (request['body'] ?? {}) as Fields
 
-/** An operation of something, begun once by `requestId`; the change is made by `act`, unless it was before. */
+/** Begins an operation once per `requestId`; `params` makes the change, unless it was made before. */
 type Change = (request: Fields, params: () => OperationParams) => Fields
 
 export function computeMethods(parts: Parts): Readonly<Record<string, Method>> {
@@ -102,7 +102,7 @@ function groupMethods({ world, operations, groups, autoscalers, instances }: Par
     target: path,
     targetId: id,
   })
-  /** Members that are none of the group's: the operation fails, unless they are to be left out. */
+  /** With members that are not the group's, the operation fails, unless they are to be skipped. */
   const onMembers = (request: Fields, type: string, act: (managed: Managed, members: readonly Instance[]) => void): Fields =>
     change(request, () => {
       const managed = groups.changeable(text(request, 'region'), text(request, 'instanceGroupManager'))
@@ -275,7 +275,7 @@ function instanceMethods({ world, instances, console }: Parts, change: Change): 
         const so = (): boolean => !one.machine || one.machine.state === 'gone'
         return { scope: `zones/${one.zone}`, type: 'delete', target: one.path, targetId: one.number, so }
       }),
-    // One of the spot market is preempted: https://cloud.google.com/compute/docs/instances/create-use-spot#test-settings
+    // A spot machine is preempted: https://cloud.google.com/compute/docs/instances/create-use-spot#test-settings
     'instances.simulateMaintenanceEvent': (request) =>
       change(request, () => {
         const one = named(request)
@@ -383,7 +383,7 @@ function operationMethods({ operations }: Parts): Readonly<Record<string, Method
   }
 }
 
-/** https://cloud.google.com/compute/resource-usage : each market has a metric of its own. */
+/** https://cloud.google.com/compute/resource-usage : each market has its own metric. */
 function regionFields(world: World, name: string, zones: readonly string[]): Fields {
   const limit = (market: 'spot' | 'on-demand'): number => Math.min(world.supply.quota(name, market), 2400)
   const quotas = [
@@ -430,7 +430,7 @@ function projectFields(): Fields {
   }
 }
 
-/** A page of what the filter lets through; a token is a place in the list. */
+/** A page of what passes the filter; a token is a position in the list. */
 function paged<T>(request: Fields, all: readonly T[]): { items: readonly T[]; nextPageToken: string | undefined } {
   const fits = filterOf(request['filter'] as string | undefined)
   const found = all.filter(fits)
@@ -450,7 +450,7 @@ function listed(request: Fields, kind: string, all: readonly Fields[]): Fields {
   }
 }
 
-/** By scopes; one with nothing on the page says so in a warning. */
+/** By scope; a scope with nothing on this page has a warning that says so. */
 function aggregated(request: Fields, kind: string, plural: string, scopes: ReadonlyMap<string, readonly Fields[]>): Fields {
   const all = [...scopes].flatMap(([scope, found]) => found.map((one) => ({ scope, one })))
   const fits = filterOf(request['filter'] as string | undefined)

@@ -1,4 +1,7 @@
-/** The command line against an emulated project whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
+/**
+ * The command line in an emulated project whose machines are records: how it reports refusals, what the vendor does without it, and that nothing is
+ * left.
+ */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
@@ -23,7 +26,7 @@ afterEach(() => {
   lab?.world.supply.setRoom({}, Infinity)
 })
 
-// First: what follows changes the time of its world, and leaves records of what was refused.
+// First, because the later tests change the world's time, and leave records of refusals.
 controlOf(LABS.gcp, () => lab)
 
 const words = (name: string, ...more: string[]): string[] =>
@@ -39,7 +42,7 @@ const discard = async (name: string, { env }: GcpLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
-test('a template of a reservation of my own is one that the vendor takes', async () => {
+test('Google Cloud accepts a template with the user’s own reservation', async () => {
   if (!lab) return
   const before = await lab.inventory()
   const place = '--machine n2-standard-2 --region us-central1-b --reservation mine'
@@ -52,7 +55,10 @@ test('a template of a reservation of my own is one that the vendor takes', async
   await settled(before)
 })
 
-/** What a group reports of machines that cannot be made; exit code; and what a command says of it. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation */
+/**
+ * What a group reports of machines that cannot be made; the exit code; and what the command says.
+ * https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation
+ */
 const UNLAUNCHED: readonly (readonly [says: string, code: number, said: string])[] = [
   ["QUOTA_EXCEEDED: Quota 'GPUS_ALL_REGIONS' exceeded.  Limit: 0.0 globally.", 69, 'ask for more of GPUS_ALL_REGIONS'],
   [
@@ -105,7 +111,7 @@ test('a quota, a missing permission and a switched-off API end a run at once wit
   await settled(before)
 })
 
-test('an operation that ends with an error undoes the start, and zones without room are reported within a minute while the group goes on trying', async () => {
+test('an operation that ends with an error undoes the start; a lack of room is reported within a minute while the group keeps trying', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -137,7 +143,7 @@ test('an operation that ends with an error undoes the start, and zones without r
   await settled(before)
 })
 
-test('young templates, throttling, lost answers and late ones do not make a start fail, nor a second of anything', async () => {
+test('new templates, throttling, lost answers and late ones neither fail a start nor make anything twice', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -149,7 +155,7 @@ test('young templates, throttling, lost answers and late ones do not make a star
   front.troubles.on(/^compute:regionOperations\.wait/, { kind: 'broken' })
   expect(await w.tpi(detached('rough', '--scratch'), { env })).toMatchObject({ code: 0 })
   front.young = 0
-  // The template with a local disk is one that the vendor takes.
+  // The vendor accepts the template with a local disk.
   await until('a machine with both of its disks', async () => (await lab!.inventory()).filter((one) => one.includes('disk')).length === 2)
   await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
   expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: 1 } }])
@@ -161,7 +167,7 @@ test('young templates, throttling, lost answers and late ones do not make a star
 test.each(['shrink', 'refill'] as const)(
   'the time limit ends the machines when no command is left, and none comes after it (%s)',
   async (kind) => {
-    // Its time goes ahead of everybody else's.
+    // A project of its own, because its clock is moved forward.
     const own = await startGcpLab()
     if (!own) return expect(process.env['CI']).toBeUndefined()
     const { env, front, world: cloud } = own
@@ -178,7 +184,7 @@ test.each(['shrink', 'refill'] as const)(
       await cloud.clock.skip(24 * 3600_000)
       expect(cloud.fleet.machines.size).toBe(made)
       expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: kind === 'shrink' ? 0 : 1 } }])
-      // Whoever sweeps when nobody wants its results any more removes the rest.
+      // Sweeping after the results' retention removes the rest.
       const swept = await w.tpi('sweep --yes --cloud gcp --json', { env, given: monthsLater })
       expect([swept.code, swept.facts]).toEqual([0, [expect.objectContaining({ name: `alone-${kind}`, removed: true })]])
       await untilSame('the project is as before', async () => own.inventory(), before)

@@ -1,17 +1,17 @@
 /**
- * A service as its discovery document describes it: which method a path belongs to, and whether a request or an answer is as the document has it
- * (https://developers.google.com/discovery/v1/reference/apis). What the document does not know, the lab neither takes nor says.
+ * A service as described by its discovery document: which method a path belongs to, and whether a request or an answer fits the document
+ * (https://developers.google.com/discovery/v1/reference/apis). The lab neither accepts nor answers what the document does not know.
  */
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A field as text; `otherwise` where it is none. */
+/** The field as text, or `otherwise` if it has no text. */
 export function textOf(fields: Fields | undefined, name: string, otherwise = ''): string {
   const value = fields?.[name]
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : otherwise
 }
 
-/** A request or an answer that the document does not allow. */
+/** Something in a request or an answer that the document does not allow. */
 export class Undescribed extends Error {}
 
 interface Schema {
@@ -64,7 +64,7 @@ export interface Matched {
   readonly name: string
   readonly method: MethodText
   readonly service: Service
-  /** Of the path, decoded. */
+  /** Parts of the path, decoded. */
   readonly path: Readonly<Record<string, string>>
 }
 
@@ -91,7 +91,7 @@ export class Service {
     return undefined
   }
 
-  /** Path, query and body as one record of fields, checked; the body is below `body`. */
+  /** Path, query and body as one checked record of fields; the body is its field `body`. */
   request({ method, path }: Matched, query: URLSearchParams, body: unknown): Fields {
     const known = { ...this.#document.parameters, ...method.parameters }
     const given: Record<string, unknown> = { ...path }
@@ -106,14 +106,14 @@ export class Service {
       if (parameter.required && given[name] === undefined) throw new Undescribed(`${method.id} lacks ${name}`)
       if (parameter.location === 'path') this.#judge(parameter, given[name], `${method.id} ${name}`)
     }
-    // Google's own client for Node.js sends an empty text where a method takes no body.
+    // Google's own client for Node.js sends an empty text to methods that take no body.
     const empty = body === undefined || body === '' || JSON.stringify(body) === '{}'
     if (!empty && !method.request) throw new Undescribed(`${method.id} takes no body`)
     if (method.request && !empty) this.#judge(method.request, body, method.id)
     return { ...given, body: empty ? {} : body }
   }
 
-  /** The answer as it is given, without what is undefined in it. */
+  /** The answer as given, without its undefined fields. */
   answer({ method }: Matched, answer: unknown): unknown {
     const plain: unknown = JSON.parse(JSON.stringify(answer ?? {}))
     if (method.response) this.#judge(method.response, plain, `the answer to ${method.id}`)
@@ -147,7 +147,7 @@ function* methodsOf(resource: Resource): Generator<MethodText> {
   for (const inner of Object.values(resource.resources ?? {})) yield* methodsOf(inner)
 }
 
-/** `{name}` is one part of a path, `{+name}` as many as its pattern says. */
+/** `{name}` matches one part of a path, `{+name}` as many as its pattern says. */
 function pathOf(template: string, { parameters = {} }: MethodText): { path: RegExp; names: readonly string[] } {
   const names: string[] = []
   const text = template.split(/(\{\+?\w+\})/).map((part) => {
@@ -160,7 +160,7 @@ function pathOf(template: string, { parameters = {} }: MethodText): { path: RegE
   return { path: new RegExp(`^/${text.join('')}$`), names }
 }
 
-/** Of every method: they say how to answer, not what. */
+/** Parameters of every method: they say how to answer, not what. */
 const isCommon = (name: string): boolean => /^(\$|alt$|fields$|key$|prettyPrint$|quotaUser$|userIp$)/.test(name)
 
 function fromText({ type }: Parameter, text: string): unknown {

@@ -1,4 +1,7 @@
-/** `tpi doctor gcp` in an emulated project: each check as it is, and as it should not be; and whole commands by the rights alone that `tpi permissions gcp` prints. */
+/**
+ * `tpi doctor gcp` in an emulated project: each check when all is well, and when it is not; and whole commands with only the rights that `tpi
+ * permissions gcp` prints.
+ */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
@@ -30,7 +33,7 @@ afterEach(() => {
 const look = async (words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Diagnosis> =>
   diagnosis(w, 'gcp', `--machine ${machine} ${words}`, lab?.env)
 
-test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
+test('everything is in order, with the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
   lab.front.judge = byRole
@@ -41,7 +44,7 @@ test('everything is in order, by the rights of the printed role and no others, a
     image: expect.stringMatching(/^ok: ubuntu-2404-\S+, 10 GB$/),
     identity: 'ok: machines are tpi-machine@tpi-lab.iam.gserviceaccount.com, which you may use',
     permissions: `ok: you have all ${callerPermissions().length} that tpi uses`,
-    // Of two machines the cheaper one: 2 × 0.005 + 8 × 0.0007.
+    // The cheaper of the two machines: 2 × 0.005 + 8 × 0.0007.
     price: 'ok: 0.0156 USD per hour, without disk and traffic',
     quota: expect.stringMatching(/^ok: /),
     bucket: 'ok: tpi-tpi-lab-us-central1 does not exist yet: the first run creates it',
@@ -51,7 +54,7 @@ test('everything is in order, by the rights of the printed role and no others, a
 })
 
 test.each(['true', 'prefer'])(
-  'a whole task (spot: %s) starts and is given back by the rights of the printed role, and its price is reported',
+  'a whole task (spot: %s) starts and is destroyed with the rights of the printed role, and its price is reported',
   async (spot) => {
     if (!lab) return
     const { env } = lab
@@ -60,7 +63,7 @@ test.each(['true', 'prefer'])(
     const words = `task --cloud gcp --machine n2-standard-2 --spot ${spot} --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true`
     expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
     const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
-    // Known, and nothing yet: no machine works on it.
+    // A known cost, which is zero so far: no machine works on it.
     expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
     const { cloud, close } = await cloudLab(lab)
     const [found] = await cloud.list()
@@ -72,7 +75,7 @@ test.each(['true', 'prefer'])(
   },
 )
 
-test('machines of a run that has several reach each other by a rule of their own; who may not make one is told, and gets machines all the same', async () => {
+test('several machines of a run reach each other by a firewall rule; a caller who may not make one is told, and still gets machines', async () => {
   if (!lab) return
   const { env, front } = lab
   const before = await lab.inventory()
@@ -100,7 +103,7 @@ test('machines of a run that has several reach each other by a rule of their own
   await untilSame('the project is as before', async () => lab?.inventory(), before)
 })
 
-test('plan shows what the machines cost per hour and at most; of types that the catalogue has no price for it says so', async () => {
+test('plan shows what the machines cost per hour and at most, or that the catalogue has no price for a type', async () => {
   if (!lab) return
   const { env } = lab
   const plan = async (machine: string, more = '--spot'): Promise<string> => {
@@ -134,9 +137,9 @@ test.each([
     0,
   ],
   ['machines', (l: GcpLab) => l.front.account.missing.add('iam.serviceAccounts.actAs'), /^fault: .*you may not use the service account/, 1],
-] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
+] as const)('%s (%#): what is missing is reported with a remedy', async (what, change, says, exit) => {
   if (!lab) return
-  // What an earlier command has kept of prices would do.
+  // Otherwise prices cached by an earlier command would be used.
   await rm(join(w.home, 'prices'), { recursive: true, force: true })
   change(lab)
   const { code, checks } = await look()
@@ -144,7 +147,7 @@ test.each([
   expect(code).toBe(exit)
 })
 
-test('what is wrong with the project is reported with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+test('faults of the project are reported with a remedy: a quota, no way out, a missing image, no network, an unknown type', async () => {
   if (!lab) return
   const { world: cloud } = lab
   cloud.supply.setQuota('us-central1', 'spot', 0)
@@ -156,7 +159,7 @@ test('what is wrong with the project is reported with what to do: a quota, no wa
   expect(Object.values((await look('', 'n2-huge')).checks).join('\n')).toMatch(/^fault: .*n2-huge/m)
 })
 
-test('of machines with GPUs the quotas of those are told, of the region and of the whole project', async () => {
+test('for machines with GPUs, the GPU quotas of the region and of the whole project are reported', async () => {
   if (!lab) return
   const quota = async (gpus: number): Promise<string | undefined> =>
     (await look('', `n1-standard-4+nvidia-tesla-t4*${gpus}`)).checks['quota']

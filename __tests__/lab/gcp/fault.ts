@@ -1,14 +1,14 @@
 /**
- * An answer that is an error, in Google's words. Compute answers with `errors` and reasons as its recorded answers show them
- * (github.com/GoogleCloudPlatform/k8s-config-connector, pkg/test/resourcefixture/testdata/basic/compute, `_http.log`); newer services with a status and
- * details (https://cloud.google.com/apis/design/errors).
+ * An error answer in Google's words. Compute's have `errors` and reasons, as in its recorded answers
+ * (github.com/GoogleCloudPlatform/k8s-config-connector, pkg/test/resourcefixture/testdata/basic/compute, `_http.log`); those of newer services have a
+ * status and details (https://cloud.google.com/apis/design/errors).
  */
 import type { Fields } from './discovery.ts'
 
 export interface FaultParams {
   readonly reason: string
   readonly domain?: string
-  /** Of https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
+  /** From https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
   readonly status?: string
   readonly details?: readonly Fields[]
 }
@@ -54,7 +54,7 @@ export const inUse = (kind: string, path: string, by: string): GcpFault =>
 export const forbidden = (permission: string, path: string): GcpFault =>
   new GcpFault(403, `Required '${permission}' permission for '${path}'`, { reason: 'forbidden' })
 
-/** https://cloud.google.com/apis/docs/getting-started#enabling_apis ; the link is what people follow. */
+/** https://cloud.google.com/apis/docs/getting-started#enabling_apis ; people follow the link. */
 export function disabled(api: string, title: string, number: string): GcpFault {
   const link = `https://console.developers.google.com/apis/api/${api}/overview?project=${number}`
   const message = `${title} has not been used in project ${number} before or it is disabled. Enable it by visiting ${link} then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.`

@@ -1,6 +1,6 @@
 /**
  * Filter expressions of lists, as `compute.v1` describes its parameter `filter`: comparisons with `=`, `!=`, `:`, `<`, `>` joined by AND and OR, or
- * regular expressions of the whole field with `eq` and `ne`; expressions in parentheses one after the other are joined by AND.
+ * regular expressions for the whole field with `eq` and `ne`; adjacent expressions in parentheses are joined by AND.
  */
 import { type Fields, textOf } from './discovery.ts'
 import { invalidField } from './fault.ts'

@@ -3,7 +3,7 @@ import { linkTo, PROJECT } from './catalogue.ts'
 import { type Fields, textOf } from './discovery.ts'
 import { exists, invalidField, notFound } from './fault.ts'
 
-/** RFC 1035, as every name of a resource and every network tag. */
+/** RFC 1035, as for every resource name and network tag. */
 const NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/
 
 export class Firewalls {

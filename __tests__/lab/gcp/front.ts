@@ -1,6 +1,6 @@
 /**
- * The door of the emulated project: one address for every service of Google. A request that its service's discovery document does not allow is refused,
- * and an error of the test; an answer that it does not allow is an error of the lab.
+ * The front of the emulated project: one address for every service of Google. A request that the service's discovery document does not allow is
+ * refused, and fails the test; an answer that it does not allow is an error of the lab.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
@@ -22,7 +22,7 @@ import { byMachine, permissionOf } from './permissions.ts'
 import { Templates } from './templates.ts'
 import type { Vendor } from './vendor.ts'
 
-/** One call, before anybody answers it. */
+/** One call, before it is answered. */
 export interface Call {
   /** `compute:regionInstanceTemplates.insert` */
   readonly name: string
@@ -34,7 +34,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** Where requests of Cloud Storage go: a server on this host. */
+/** Where requests to Cloud Storage go: a server on this host. */
 export interface Storage {
   readonly port: number
 }
@@ -51,7 +51,7 @@ const DOCUMENTS = [
 ]
 const STORAGE = /^\/(?:storage\/v1|upload\/storage\/v1|download\/storage\/v1|resumable\/upload|batch\/storage)\b/
 
-/** What the metadata service gives. */
+/** A token from the metadata service. */
 const MACHINE = /^Bearer ya29\.machine-/
 
 export class Front {
@@ -63,17 +63,17 @@ export class Front {
   readonly groups: Groups
   readonly autoscalers: Autoscalers
   readonly firewalls = new Firewalls()
-  /** Requests that no description allows: a test that ends with any has failed. */
+  /** Requests that no description allows: a test that ends with any fails. */
   readonly undescribed: string[] = []
-  /** May throw a `GcpFault`: the caller may not. */
+  /** Throws a `GcpFault` if the caller may not make this call. */
   judge: ((call: Call) => void | Promise<void>) | undefined
-  /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
+  /** How many reads do not find a new template although its operation is done, as in recorded answers. */
   young = 0
-  /** Regions that do not answer when the groups of all are asked for at once. */
+  /** Regions that do not answer a request for the groups of all regions. */
   readonly away = new Set<string>()
   /** Whether regions have a router with NAT. */
   nat = false
-  /** What machines have written to their first serial port, by id. */
+  /** The output of a machine's first serial port, by its id. */
   console: (id: string) => Promise<string> = async () => ''
   storage: Storage | undefined
   readonly #world: World
@@ -123,7 +123,7 @@ export class Front {
     return this.#world
   }
 
-  /** The next `times` changes whose names match are taken, and their operations end with this error; nothing is changed. */
+  /** Accepts the next `times` changes whose names match, but their operations end with this error; nothing is changed. */
   failOperation(calls: RegExp, error: NonNullable<OperationParams['error']>, times = 1): void {
     this.#failures.push({ calls, error, left: times })
   }
@@ -215,7 +215,7 @@ export class Front {
     await this.judge?.(call)
   }
 
-  /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceGroupManagers/aggregatedList : unreachables, which lists of templates have not */
+  /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceGroupManagers/aggregatedList : unreachables, which lists of templates lack */
   #reached(name: string, answer: unknown): unknown {
     if (this.away.size === 0 || !name.endsWith(':instanceGroupManagers.aggregatedList')) return answer
     const list = answer as { readonly items: Fields }
@@ -245,7 +245,7 @@ export class Front {
     )
   }
 
-  /** A bucket as its maker asked for it, and of this project: the server behind keeps neither. */
+  /** A bucket with the fields that its creator requested, and this project's number: the server behind keeps neither. */
   #asBucket(method: string | undefined, path: string, asked: Buffer, answer: Passed): Passed {
     const makes = method === 'POST' && path === '/storage/v1/b'
     if (answer.status !== 200 || !(makes || (method === 'GET' && /^\/storage\/v1\/b\/[^/]+$/.test(path)))) return answer
@@ -264,7 +264,7 @@ export class Front {
   }
 }
 
-/** Forms are how tokens are asked for; all else is JSON. */
+/** Tokens are requested with forms, everything else with JSON. */
 function bodyOf(type: string | undefined, text: Buffer): unknown {
   if (text.length === 0) return undefined
   if (type?.startsWith('application/x-www-form-urlencoded')) {

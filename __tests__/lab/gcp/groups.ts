@@ -1,5 +1,5 @@
 /**
- * Managed groups of a region, answered from the simulation of groups. Rules are those of
+ * Regional managed groups, answered from the simulation of groups. The rules are those of
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers (each method's page), of
  * https://cloud.google.com/compute/docs/instance-groups/regional-mig-distribution-shape (shapes and redistribution) and of
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility (several types).
@@ -14,7 +14,7 @@ import { Managed } from './managed.ts'
 import { fingerprint, type Template, type Templates } from './templates.ts'
 
 const MAX_SIZE = 2000
-/** A base name is 1 to 58 characters, so that five more fit behind it. */
+/** A base name has 1 to 58 characters, which leaves room for five more. */
 const BASE_NAME = /^[a-z](?:[-a-z0-9]{0,56}[a-z0-9])?$/
 const SPREADS_BY_ITSELF = new Set(['EVEN'])
 
@@ -46,7 +46,7 @@ export class Groups {
     return managed
   }
 
-  /** As questions see it; a change is refused while another is under way. */
+  /** For reads; a change is refused while another is in progress. */
   get(region: string, name: string): Managed {
     const found = this.#find(region, name)
     if (!found || !this.#world().find(region, name, true))
@@ -74,7 +74,7 @@ export class Groups {
     managed.group?.resize({ wanted: size }, 'it was resized')
   }
 
-  /** Links of any length; one of another zone's region, or a malformed one, always fails. */
+  /** Accepts links of any length; one of another region's zone, or a malformed one, always fails. */
   named(managed: Managed, links: readonly unknown[]): { readonly found: readonly Instance[]; readonly strangers: readonly string[] } {
     const found: Instance[] = []
     const strangers: string[] = []
@@ -89,7 +89,7 @@ export class Groups {
     return { found, strangers }
   }
 
-  /** The wanted size goes down with them, in the same step: the method's page. */
+  /** Also lowers the wanted size, in the same step, as the method's page says. */
   removeMembers(managed: Managed, members: readonly Instance[]): void {
     for (const { machine } of members) if (machine) managed.group?.leave(machine, 'smaller', 'it was deleted by its group')
   }
@@ -159,7 +159,7 @@ export class Groups {
     }
   }
 
-  /** A member leaves its group and runs on, which the lab has no use for. */
+  /** Members never leave their group while they run: the lab does not need that. */
   members(managed: Managed): readonly Fields[] {
     return managed.members(this.#instances)
   }
@@ -186,7 +186,7 @@ function requestOf(
       update['instanceRedistributionType'] ?? 'PROACTIVE',
       `It must be NONE with the target shape ${shape}.`,
     )
-  // As it answers: https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility#limitations
+  // The service's own words: https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility#limitations
   if (SPREADS_BY_ITSELF.has(shape) && body['instanceFlexibilityPolicy'])
     throw invalidField(
       'resource.distributionPolicy.targetShape',
@@ -205,7 +205,7 @@ function requestOf(
   }
 }
 
-/** Without a policy the template's own type; with one, only what the policy lists. */
+/** Without a policy, the template's type; with one, only the types that it lists. */
 function choicesOf(region: string, body: Fields, template: Template): readonly Choice[] {
   const policy = (body['instanceFlexibilityPolicy'] as Fields | undefined)?.['instanceSelections'] as
     | Readonly<Record<string, Fields>>

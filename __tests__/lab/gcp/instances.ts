@@ -1,7 +1,8 @@
 /**
- * Machines of the simulation as instances of Compute: their names, life cycle (https://cloud.google.com/compute/docs/instances/instance-lifecycle), what
- * becomes of them at a preemption (https://cloud.google.com/compute/docs/instances/spot#preemption) and at their time limit
- * (https://cloud.google.com/compute/docs/instance-groups/limit-vm-runtime-in-migs), and the operations that tell of it.
+ * Machines of the simulation as instances of Compute: their names, their life cycle
+ * (https://cloud.google.com/compute/docs/instances/instance-lifecycle), what happens to them at a preemption
+ * (https://cloud.google.com/compute/docs/instances/spot#preemption) and at their time limit
+ * (https://cloud.google.com/compute/docs/instance-groups/limit-vm-runtime-in-migs), and the operations that report it.
  */
 import { LaunchFailure } from '../vm/simulation/group.ts'
 import type { Machine, Made, Maker, Order } from '../vm/simulation/types.ts'
@@ -14,7 +15,7 @@ import { fingerprint, type Template } from './templates.ts'
 
 export interface Instance {
   readonly name: string
-  /** As it is shown: the simulation knows it by a number of its own where a repaired one keeps its number. */
+  /** The number that is shown: the simulation has its own, for repaired machines that keep their number. */
   readonly number: string
   readonly zone: string
   readonly path: string
@@ -23,11 +24,11 @@ export interface Instance {
   readonly template: Template
   readonly createdAt: number
   readonly startedAt: number
-  /** Absent for the moment of its making. */
+  /** Absent only while it is being made. */
   machine: Machine | undefined
 }
 
-/** What tells of a machine that went by itself. */
+/** The operation that reports a machine's end that nobody requested. */
 const ENDS = {
   reclaimed: { type: 'compute.instances.preempted', said: 'Instance was preempted.' },
   'powered-off': { type: 'compute.instances.guestTerminate', said: 'Instance terminated by guest OS shutdown.' },
@@ -36,18 +37,18 @@ const ENDS = {
 
 export class Instances implements Maker {
   /**
-   * What becomes of the wanted size when a time limit ends a machine is nowhere documented: `shrink` it falls with it, `refill` the group goes on trying,
-   * in vain, since nothing can be made past its termination time.
+   * No document says what happens to the wanted size when a time limit ends a machine. `shrink`: it falls by one. `refill`: the group keeps trying,
+   * in vain, because nothing can be made past its termination time.
    */
   atDeadline: 'shrink' | 'refill' = 'shrink'
-  /** A repaired machine has been seen with the number it had before, and others with a new one. */
+  /** Repaired machines have been seen both with their old number and with a new one. */
   repairKeepsNumber = false
-  /** Why nobody may launch right now: `CODE: sentence`. */
+  /** Why no machine can be launched now: `CODE: sentence`. */
   mayLaunch: (order: Order, template: Template) => string | undefined = () => undefined
   readonly #world: () => World
   readonly #operations: () => Operations
   readonly #all = new Map<string, Instance>()
-  /** Ended by a request that did not go through their group. */
+  /** Deleted directly, not through their group. */
   readonly #deleted = new Set<string>()
   #count = 0
 
@@ -145,7 +146,7 @@ export class Instances implements Maker {
     })
   }
 
-  /** By a request of its own, not through its group. */
+  /** By a direct request, not through its group. */
   remove({ machine }: Instance): void {
     if (!machine || machine.state === 'ending') return
     this.#deleted.add(machine.id)
@@ -170,19 +171,19 @@ export class Instances implements Maker {
     return [...this.#all.values()].filter((one) => this.statusOf(one) !== undefined)
   }
 
-  /** Also those that stayed when their machine went. */
+  /** Also those left behind by their machine. */
   disks(zone: string): readonly Fields[] {
     return [...this.#world().fleet.parts.values()].flatMap(({ kind, id, machine }) => {
       const one = this.#all.get(machine)
       if (kind !== 'disk' || one?.zone !== zone) return []
       const { labels } = one.template.properties
-      // A boot disk is named as its machine.
+      // A boot disk has its machine's name.
       const name = id.replace(`-${machine}-0`, '').replace(`-${machine}-`, '-')
       return [{ kind: 'compute#disk', name, zone: linkTo(`projects/${PROJECT}/zones/${zone}`), status: 'READY', labels }]
     })
   }
 
-  /** None: it is not there any more. One that stopped stays until its group has made it again. */
+  /** `undefined`: it no longer exists. A stopped machine remains until its group has made it again. */
   statusOf(one: Instance): string | undefined {
     const { machine, manager, name, template } = one
     if (!machine) return undefined

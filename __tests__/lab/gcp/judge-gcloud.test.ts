@@ -1,6 +1,6 @@
 /**
- * The `gcloud` command of Google, as it is installed, takes what a command has made for the managed groups of Google Cloud: it logs in, reads, scales, takes
- * machines and the groups away. It is in no registry that CI reaches: it is asked where it is installed.
+ * Google's `gcloud` command, as installed, accepts what a command has made as managed groups of Google Cloud: it logs in, reads, scales, and removes
+ * machines and groups. It is in no registry that CI reaches, so this runs only where it is installed.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -44,7 +44,7 @@ async function gcloud(...words: readonly string[]): Promise<unknown> {
     ...lab?.env,
     CLOUDSDK_CONFIG: home,
     CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: lab?.env['GOOGLE_APPLICATION_CREDENTIALS'],
-    // It takes no address of tokens from a key.
+    // It ignores the token address in a key.
     CLOUDSDK_AUTH_TOKEN_HOST: `${lab?.endpoint}/token`,
     CLOUDSDK_COMPONENT_MANAGER_DISABLE_UPDATE_CHECK: 'true',
     CLOUDSDK_CORE_CHECK_GCE_METADATA: 'false',
@@ -55,7 +55,7 @@ async function gcloud(...words: readonly string[]): Promise<unknown> {
   return said.trim() === '' ? undefined : JSON.parse(said)
 }
 
-test('it sees both groups, machines, templates and what starts the second group, makes one larger, takes a machine and both groups away', async () => {
+test('it sees both groups, machines, templates and what starts the second group, enlarges one, and removes a machine and both groups', async () => {
   if (!wanted) return
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = lab
@@ -96,11 +96,11 @@ test('it sees both groups, machines, templates and what starts the second group,
   await until('there are three', () => up() === 3)
   await managed('delete-instances', '--instances', machines[0]?.name ?? '')
   await until('there is one fewer', () => up() === 2 && cloud.groups(REGION).find((group) => group.name === name)?.sizes.wanted === 2)
-  // With its autoscaler, which it takes away first.
+  // With its autoscaler, which gcloud removes first.
   await of(twin)('delete')
   await managed('delete')
   expect(cloud.fleet.present(REGION)).toEqual([])
-  // Its record, its template and its rule are ours to remove.
+  // The record, the template and the firewall rule are left for tpi to remove.
   expect(await w.tpi('destroy judged --discard --json', { env })).toMatchObject({ code: 0 })
   await untilSame('the project is as before', async () => lab?.inventory(), before)
 })

@@ -6,7 +6,7 @@ import type { GcpLab } from './lab.ts'
 
 type Options = NonNullable<ConstructorParameters<typeof compute.RegionOperationsClient>[0]>
 
-/** By which every client of the package talks to the lab. */
+/** Options with which every client of the package talks to the lab. */
 export function clientOptions({ endpoint, project }: GcpLab): Options {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: 'ya29.judge' })
@@ -14,7 +14,7 @@ export function clientOptions({ endpoint, project }: GcpLab): Options {
   return { fallback: 'rest', protocol: 'http', apiEndpoint: hostname, port: Number(port), authClient, projectId: project }
 }
 
-/** Resolves to the codes of what went wrong, once it is over. */
+/** Resolves to the error codes of the operation, once it has ended. */
 export function over(lab: GcpLab, region: string): (started: unknown) => Promise<string[]> {
   const operations = new compute.RegionOperationsClient(clientOptions(lab))
   return async (started) => {

@@ -1,4 +1,7 @@
-/** The emulated project as a client sees it that nobody here wrote: Google's whole client for Node.js. What it takes for Google, ours is tried against. */
+/**
+ * The emulated project as a third-party client sees it: Google's whole client for Node.js. It accepts the project as Google's, so that is fit to test
+ * tpi's own client.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import compute from '@google-cloud/compute'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'

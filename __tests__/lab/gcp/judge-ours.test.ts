@@ -1,6 +1,6 @@
 /**
- * Clients that nobody here wrote take what a command has made: Google's for Node.js and for Python read it, resize it and take it away, and afterwards the
- * command finds no more than they have left, and removes that.
+ * Third-party clients accept what a command has made: Google's for Node.js and for Python read, resize and remove it; then the command finds only
+ * what they have left, and removes that.
  */
 import { join } from 'node:path'
 import compute from '@google-cloud/compute'
@@ -23,7 +23,7 @@ onLab(startGcpLab, (ground) => {
 
 const up = ({ world: cloud }: GcpLab): number => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length
 
-/** Everything that there is of a run, made by one command. */
+/** Everything of a run, made by one command. */
 async function made(it: GcpLab): Promise<readonly [group: string, twin: string]> {
   const words =
     'task --cloud gcp --machine n2-standard-2,n2d-standard-2 --spot prefer --name judged --parallelism 2 --workdir p --detach --script true --json'
@@ -35,7 +35,7 @@ async function made(it: GcpLab): Promise<readonly [group: string, twin: string]>
   return [names.find((name) => name !== twin) ?? '', twin]
 }
 
-/** The groups are gone, by somebody else: the record, the templates and the rule are ours to remove, and then there is nothing. */
+/** Somebody else has removed the groups: tpi removes the record, the templates and the rule, and then nothing is left. */
 async function cleared({ env, world: cloud, inventory }: GcpLab, before: readonly string[]): Promise<void> {
   const listed = async (): Promise<unknown> => (await w.tpi('list --cloud gcp --json', { env })).facts
   expect(cloud.fleet.present(REGION)).toEqual([])
@@ -46,7 +46,7 @@ async function cleared({ env, world: cloud, inventory }: GcpLab, before: readonl
   await untilSame('the project is as before', inventory, before)
 }
 
-test('the one for Node.js sees both groups, what each is made from and what starts the second, makes one larger and smaller, and takes both away', async () => {
+test('the client for Node.js sees both groups, what each is made from and what starts the second, resizes one, and removes both', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { project } = lab
   const it = lab
@@ -89,7 +89,7 @@ test('the one for Node.js sees both groups, what each is made from and what star
   await cleared(lab, before)
 })
 
-test('so does the one for Python', async () => {
+test('so does the client for Python', async () => {
   if (!lab) return
   const before = await lab.inventory()
   const [name, twin] = await made(lab)

@@ -1,4 +1,4 @@
-"""Google's client for Python takes what a command has made: python3 judge_ours.py ENDPOINT PROJECT GROUP TWIN"""
+"""Google's client for Python reads, resizes and removes what a command has made: python3 judge_ours.py ENDPOINT PROJECT GROUP TWIN"""
 import json
 import sys
 import time
@@ -16,7 +16,7 @@ def of(group):
 
 
 def running(count):
-    """Members, once there are so many and all of them run."""
+    """The members, once there are `count`, all running."""
     until = time.time() + 20
     while time.time() < until:
         members = list(groups.list_managed_instances(**of(name)))

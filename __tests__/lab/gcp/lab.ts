@@ -1,4 +1,4 @@
-/** An emulated project of Google Cloud behind one address: what the command line, vendors' clients and machines are pointed at. */
+/** An emulated project of Google Cloud behind one address, for the command line, vendors' clients and machines. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,31 +21,31 @@ export interface GcpLab {
   readonly vendor: Vendor
   readonly endpoint: string
   readonly project: string
-  /** For a command. */
+  /** Environment for a command. */
   readonly env: Readonly<Record<string, string>>
-  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  /** Meanwhile callers have the printed rights, and no others. */
   byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the project but what it came with: before and after a deployment these are equal. */
+  /** Everything in the project except its initial contents: equal before and after a deployment. */
   inventory(): Promise<readonly string[]>
-  /** Names of all objects in the bucket that is made for deployments. */
+  /** Names of all objects in the bucket of deployments. */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
 export interface GcpLabSettings extends WorldSettings {
-  /** Instances become machines that boot there, and reach the project by its address. */
+  /** Instances become machines that boot there, and reach the project at its address. */
   readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 const REGION = 'us-central1'
 
-/** `undefined` (after one line that says why) where its programs cannot be installed. */
+/** `undefined` (after one line that says why) if its programs cannot be installed. */
 export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}): Promise<GcpLab | undefined> {
   return await orMissing('no lab of Google Cloud', async () => {
     const programs = await vendor()
     const storage = programs && (await startFakeGcs())
     if (!programs || !storage) return undefined
-    // Groups of this vendor never stop trying.
+    // Groups of Google Cloud never stop trying.
     const times = { ...QUICK_TIMES, giveUp: Infinity, ...settings.times }
     const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
     front.storage = storage.gate
@@ -86,7 +86,10 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
   })
 }
 
-/** `local`: on loopback, where alone a login is taken without https. The names of variables are gcloud's own: https://cloud.google.com/sdk/docs/properties, and those of application default credentials. */
+/**
+ * `local`: on the loopback, because only there can clients log in without https. The names of variables are those of gcloud
+ * (https://cloud.google.com/sdk/docs/properties) and of application default credentials.
+ */
 async function surroundings(endpoint: string, key: string, local: string): Promise<Readonly<Record<string, string>>> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -1,11 +1,11 @@
-/** Instances of the emulated project as machines that boot: what the metadata service tells each, and what of its life the project sees. */
+/** Boots instances of the emulated project as machines: what the metadata service tells each, and what the project sees of its life. */
 import { followMachines, type Host, press } from '../vm/host/follow.ts'
 import type { Machine } from '../vm/simulation/types.ts'
 import type { Fields } from './discovery.ts'
 import type { Front } from './front.ts'
 
 /**
- * Milliseconds between the power button and the end of power at a preemption. A longer notice comes before the button:
+ * Milliseconds between the power button and the loss of power at a preemption. A longer notice comes before the button:
  * https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process
  */
 const SHUTDOWN = 30_000
@@ -52,7 +52,7 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   await host.boot({ id, vendor: 'gce', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot', among })
 }
 
-/** The network tag of a template whose bearers a rule lets in to each other: https://cloud.google.com/firewall/docs/firewalls#rule_assignment */
+/** A network tag of the template whose machines a rule admits to each other: https://cloud.google.com/firewall/docs/firewalls#rule_assignment */
 function admitting({ firewalls }: Front, properties: Fields): string | undefined {
   const { items = [] } = (properties['tags'] ?? {}) as { readonly items?: readonly string[] }
   const has = (rule: Fields, field: string, tag: string): boolean => ((rule[field] ?? []) as readonly string[]).includes(tag)

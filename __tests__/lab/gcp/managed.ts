@@ -1,6 +1,6 @@
 /**
- * One managed group and its members as the vendor shows them. A member that is repaired keeps its name, and one that cannot be made is listed all the
- * same, with what went wrong at the last try (https://cloud.google.com/compute/docs/instance-groups/about-repair,
+ * One managed group and its members, as the vendor shows them. A repaired member keeps its name; one that cannot be made is still listed, with the
+ * error of the last try (https://cloud.google.com/compute/docs/instance-groups/about-repair,
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/listManagedInstances).
  */
 import { randomInt } from 'node:crypto'
@@ -20,9 +20,9 @@ export class Managed {
   readonly template: Template
   readonly bornAt: number
   readonly readyAt: number
-  /** Set once the simulation has it. */
+  /** Set once the simulation has the group. */
   group: Group | undefined
-  /** Of members that are not there yet, those to be repaired first. */
+  /** Names of members that do not exist yet, those to be repaired first. */
   readonly #waiting: string[] = []
   readonly #repaired = new Set<string>()
 
@@ -44,7 +44,7 @@ export class Managed {
     return this.group?.sizes.wanted ?? Number(this.fields['targetSize'] ?? 0)
   }
 
-  /** Four characters behind the base name, as the vendor makes them. */
+  /** The base name and four more characters, like the vendor's names. */
   #newName(): string {
     const letters = 'bcdfghjklmnpqrstvwxz0123456789'
     return `${textOf(this.fields, 'baseInstanceName', this.name)}-${Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')}`
@@ -55,7 +55,7 @@ export class Managed {
     return this.#waiting.shift() ?? this.#newName()
   }
 
-  /** The next one that is made is this one again. */
+  /** The next member that is made is this one again. */
   repair(name: string): void {
     this.#waiting.unshift(name)
     this.#repaired.add(name)
@@ -144,7 +144,7 @@ export class Managed {
     )
   }
 
-  /** `created-by` of its members' metadata names the project by its number. */
+  /** `created-by` in its members' metadata names the project by its number. */
   get creator(): string {
     return `projects/${NUMBER}/regions/${this.region}/instanceGroupManagers/${this.name}`
   }

@@ -1,6 +1,6 @@
 /**
- * Changes take time: each gives an operation that is RUNNING and then DONE, with an error or without
- * (https://cloud.google.com/compute/docs/api/how-tos/api-requests-responses). The same request under the same `requestId` gets the same operation.
+ * Changes take time: each starts an operation that is RUNNING and then DONE, with or without an error
+ * (https://cloud.google.com/compute/docs/api/how-tos/api-requests-responses). A repeated request with the same `requestId` gets the same operation.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,15 +15,15 @@ export type Scope = string
 export interface OperationParams {
   readonly scope: Scope
   readonly type: string
-  /** Path of what it is about, and its number. */
+  /** Path of the resource, and its number. */
   readonly target: string
   readonly targetId: string
   readonly user?: string
   readonly message?: string
   readonly error?: { readonly code: string; readonly message: string; readonly status?: number }
-  /** It ends no earlier than this comes true. */
+  /** The operation does not end before this is true. */
   readonly so?: () => boolean
-  /** Milliseconds it takes; else as all do. */
+  /** How many milliseconds it takes, if not the default. */
   readonly takes?: number
 }
 
@@ -54,7 +54,7 @@ export class Operations {
     return `${this.#number}`
   }
 
-  /** What was asked under that id before. */
+  /** The operation that was begun with that id before. */
   known(requestId: string | undefined): Fields | undefined {
     const found = requestId === undefined ? undefined : this.#asked.get(requestId)
     return found && this.#fields(found)
@@ -83,7 +83,7 @@ export class Operations {
     return this.#fields(operation)
   }
 
-  /** Of one scope, or of all. */
+  /** The operations of one scope, or of all. */
   list(scope?: Scope): readonly Fields[] {
     return this.#all.filter((one) => scope === undefined || one.scope === scope).map((one) => this.#fields(one))
   }

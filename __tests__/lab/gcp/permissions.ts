@@ -1,6 +1,7 @@
 /**
- * What a caller needs for each method: "IAM Permissions" on the methods' pages (https://cloud.google.com/compute/docs/reference/rest/v1), and, for a
- * group with machines to come, those to make them (https://cloud.google.com/compute/docs/instance-groups/creating-groups-of-managed-instances).
+ * What a caller needs for each method: "IAM Permissions" on the methods' pages (https://cloud.google.com/compute/docs/reference/rest/v1), and for a
+ * group that will have machines, the permissions to make them
+ * (https://cloud.google.com/compute/docs/instance-groups/creating-groups-of-managed-instances).
  */
 import { callerPermissions, MACHINE_LEAVE } from '../../../src/clouds/gcp/permissions.ts'
 import { PROJECT } from './catalogue.ts'
@@ -27,7 +28,7 @@ const MAKES_MACHINES = [
   'compute.instances.setLabels',
 ]
 
-/** Of methods that need more than their own, or another. */
+/** For methods that need more than their own permission, or another one. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'regionInstanceGroupManagers.insert': ['compute.instanceTemplates.useReadOnly', ...MAKES_MACHINES],
   'regionInstanceGroupManagers.resize': [],
@@ -51,10 +52,10 @@ interface Named {
   readonly name: string
 }
 
-/** Whoever calls has the printed role, and nothing else. */
+/** Callers have the printed role, and nothing else. */
 export const byRole = ({ name }: Named): void => allows(callerPermissions(), name)
 
-/** Machines have theirs at any time. */
+/** Machines always have only their own permissions. */
 export const byMachine = ({ name }: Named): void => allows(MACHINE_LEAVE, name)
 
 function allows(permissions: readonly string[], name: string): void {

@@ -1,6 +1,6 @@
 /**
- * The price catalogue: lines for what a machine is made of, among many that none of these machines is made of. Names and form as recorded answers have them;
- * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list (a page may be shorter than what was asked for).
+ * The price catalogue: lines for the parts of machines, among many others. Names and format as in recorded answers;
+ * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list (a page may be shorter than requested).
  */
 import { type Fields, textOf } from './discovery.ts'
 import { GcpFault } from './fault.ts'

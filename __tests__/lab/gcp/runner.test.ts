@@ -1,4 +1,4 @@
-/** Runners on machines that boot as Google Cloud boots them. */
+/** Runners on machines that boot like Google Cloud's. */
 import { runnersOn } from '../../conformance/vm-runners.ts'
 import { LABS } from '../vm/labs.ts'
 

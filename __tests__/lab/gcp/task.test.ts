@@ -1,4 +1,7 @@
-/** Tasks on machines that boot as Google Cloud boots them, by the real command line, in an emulated project: to the exit code, through preemptions, past a deadline, without a trace. */
+/**
+ * Tasks on machines that boot like Google Cloud's, by the real command line, in an emulated project: to the exit code, through preemptions, past a
+ * deadline, without a trace.
+ */
 import { expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
@@ -21,7 +24,7 @@ onMachines(
   },
 )
 
-/** Milliseconds: a machine that boots, on a host that is busy. */
+/** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
 const task = (name: string, script: string, ...more: string[]): string[] =>
@@ -32,10 +35,10 @@ const asBefore = async (before: readonly string[]): Promise<void> => untilSame('
 
 const SCRIPT = `cat data > r; ${COUNTING}; cat n >> r; exit 3`
 
-// What Google gives by itself, and what is asked for: https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process
+// What tpi requests, and Google's default: https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process
 const NOTICES = [120, 30]
 
-test('tasks whose machines are preempted with two minutes or half a minute of notice go on to their exit code and outputs, and nothing stays', async () => {
+test('tasks preempted with a notice of two minutes or half a minute go on to their exit code and outputs, and nothing stays', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   const before = await project()
   await Promise.all(NOTICES.map(async (seconds) => preempted(lab!, seconds)))
@@ -43,7 +46,7 @@ test('tasks whose machines are preempted with two minutes or half a minute of no
   expect(host.running()).toEqual([])
 })
 
-/** In the account with others. */
+/** In a project where others run too. */
 async function preempted({ env, world: cloud }: GcpLab, seconds: number): Promise<void> {
   const name = `after-${seconds}`
   await w.write(`${name}/data`, 'one\n')
@@ -55,14 +58,14 @@ async function preempted({ env, world: cloud }: GcpLab, seconds: number): Promis
   cloud.reclaim(machine!, seconds * 1000)
   const ran = await run
   expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
-  // More than nothing is kept, and ten seconds are lost at most.
+  // Something was kept, and at most ten seconds were lost.
   const { from, lost } = resumed(ran.host.scriptText())
   expect([from > 0, lost <= 10]).toEqual([true, true])
   expect(await w.read(`${name}/r`)).toBe(`one\n${COUNTED}`)
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
-test('a machine that hangs, and that no command looks after, is ended at its deadline, and none comes after it', async () => {
+test('a machine that hangs is ended at its deadline without any command, and none comes after it', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   const { env, world: cloud } = lab
   const before = await project()

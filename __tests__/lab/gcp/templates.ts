@@ -1,7 +1,8 @@
 /**
- * Instance templates, global and regional: what a group makes its machines from. What is refused, and how an answer differs from the request:
- * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceTemplates/insert, time limits by
- * https://cloud.google.com/compute/docs/instances/limit-vm-runtime#restrictions, Spot by https://cloud.google.com/compute/docs/instances/create-use-spot
+ * Instance templates, global and regional, from which groups make their machines. What is refused, and how an answer differs from the request:
+ * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceTemplates/insert, for time limits
+ * https://cloud.google.com/compute/docs/instances/limit-vm-runtime#restrictions, for Spot
+ * https://cloud.google.com/compute/docs/instances/create-use-spot
  */
 import { createHash } from 'node:crypto'
 import type { CloudClock } from '../vm/simulation/clock.ts'
@@ -16,9 +17,9 @@ export interface Template {
   readonly properties: Fields
   readonly scheduling: Scheduling
   readonly bornAt: number
-  /** Its operation is done. */
+  /** When its operation is done. */
   readonly readyAt: number
-  /** So many questions find nothing yet. */
+  /** How many more reads do not find it. */
   young: number
 }
 
@@ -64,14 +65,14 @@ export class Templates {
     return template
   }
 
-  /** As questions see it. */
+  /** For reads. */
   get(scope: string, name: string): Template {
     const template = this.#all.get(pathOf(scope, name))
     if (!template || this.#clock.now() < template.readyAt || template.young-- > 0) throw notFound(pathOf(scope, name))
     return template
   }
 
-  /** By a link of any length: `regions/us-central1/instanceTemplates/NAME` is enough. */
+  /** For a link of any length: `regions/us-central1/instanceTemplates/NAME` is enough. */
   linked(link: string): Template {
     const short = /((?:global|regions\/[^/]+)\/instanceTemplates\/[^/]+)$/.exec(link)?.[1]
     if (short === undefined) throw invalidField('resource.instanceTemplate', link, 'The URL is malformed.')
@@ -115,7 +116,7 @@ export function templateFields({ path, id, name, properties, bornAt }: Template)
   }
 }
 
-/** With the defaults that recorded answers show. */
+/** With the defaults that recorded answers have. */
 function shown(properties: Fields): Fields {
   const disks = ((properties['disks'] ?? []) as readonly Fields[]).map((disk, index) => ({ ...disk, kind: 'compute#attachedDisk', index }))
   const interfaces = ((properties['networkInterfaces'] ?? []) as readonly Fields[]).map((one, at) => ({

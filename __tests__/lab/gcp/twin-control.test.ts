@@ -1,4 +1,7 @@
-/** `spot: prefer` by the command line in an emulated project whose machines are records: what only Google Cloud has of it, an autoscaler that starts the second group. */
+/**
+ * `spot: prefer` by the command line in an emulated project whose machines are records: the part that only Google Cloud has, an autoscaler that
+ * starts the second group.
+ */
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
@@ -30,13 +33,13 @@ const discard = async (name: string): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json --cloud gcp`, { env: lab!.env })).toMatchObject({ code: 0 })
 }
 
-test('killed where its groups or its autoscaler are made, or armed, it starts nothing, and destroy leaves nothing at all', async () => {
+test('killed where its groups or its autoscaler are made or armed, it starts nothing, and destroy leaves nothing', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
   const calls = ['regionInstanceGroupManagers.insert', 'regionAutoscalers.insert', 'regionAutoscalers.patch']
   for (const [at, call] of calls.entries()) {
-    // What was asked for just before may come: it is the last stage that starts machines, in both groups.
+    // Without room, because machines may have been requested before the kill: the last stage starts them, in both groups.
     cloud.supply.setRoom({}, 0)
     const killed = await realCommand(w, words(`cut${at}`), env, (child) => {
       front.troubles.onCall = (name) => void (name === `compute:${call}` && child.kill('SIGKILL'))
@@ -50,7 +53,7 @@ test('killed where its groups or its autoscaler are made, or armed, it starts no
   }
 })
 
-test('lost answers, failures and operations that end with an error do not make a start or an end fail, nor a second of anything', async () => {
+test('lost answers, failures and operations that end with an error neither fail a start or an end nor make anything twice', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -77,7 +80,7 @@ test('lost answers, failures and operations that end with an error do not make a
   await settled(before)
 })
 
-test('who lacks the right to make an autoscaler is told which, and nothing stays; a run that has none needs none of those rights', async () => {
+test('a caller who may not make an autoscaler is told so, and nothing stays; a run without one needs none of those rights', async () => {
   if (!lab) return
   const { env, front } = lab
   const before = await lab.inventory()
@@ -95,7 +98,7 @@ test('who lacks the right to make an autoscaler is told which, and nothing stays
 })
 
 test('while its autoscaler asks for machines, a stop still ends both groups for good', async () => {
-  // Its time goes ahead of everybody else's.
+  // A project of its own, because its clock is moved forward.
   const own = await startGcpLab()
   if (!own) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = own

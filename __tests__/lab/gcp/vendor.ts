@@ -1,4 +1,4 @@
-/** What Google wrote and the lab leans on: its descriptions of the services (discovery documents) and its client for Python, a judge of the lab. */
+/** Programs of Google that the lab uses: its descriptions of the services (discovery documents), and its client for Python, which judges the lab. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../cache.ts'
@@ -8,7 +8,7 @@ const PACKAGES = ['google-api-python-client==2.201.0', 'google-cloud-compute==1.
 
 export interface Vendor {
   readonly python: string
-  /** The discovery document, by the name that `google-api-python-client` keeps it under: `compute.v1`. */
+  /** A discovery document, by its name in `google-api-python-client`: `compute.v1`. */
   document(name: string): unknown
 }
 

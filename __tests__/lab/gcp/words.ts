@@ -1,13 +1,16 @@
-/** Why a machine could not be made, in the vendor's codes and sentences: https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation */
+/**
+ * Why a machine could not be made, in the vendor's codes and sentences:
+ * https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation
+ */
 import type { Group } from '../vm/simulation/group.ts'
 import type { Reason } from '../vm/simulation/types.ts'
 import { PROJECT } from './catalogue.ts'
 import type { Fields } from './discovery.ts'
 
-/** `CODE: sentence`, as whoever refuses a launch says it. */
+/** `CODE: sentence`, from whoever refuses a launch. */
 const SAID = /^([A-Z_]+): (.*)$/s
 
-/** Both codes of a lack of capacity occur: with and without details. */
+/** A lack of capacity is reported with two codes: with and without details. */
 export function errorOf({ kind, market, zone, said }: Reason, group: Group): Fields {
   const [, code, sentence] = SAID.exec(said ?? '') ?? []
   if (code !== undefined) return { code, message: sentence }

@@ -1,4 +1,7 @@
-/** GitHub Apps as they are documented: who an App is it proves with a signed token of minutes, and gets one of an hour for an installation. */
+/**
+ * GitHub Apps, as documented: an App identifies itself with a signed token that is valid for minutes, and gets one for an installation that is valid
+ * for an hour.
+ */
 import { createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { installation } from './shapes.ts'
 
@@ -6,7 +9,7 @@ interface App {
   readonly key: KeyObject
   /** Path of the owner → id of the installation. */
   readonly installed: Map<string, number>
-  /** What the installation was granted. */
+  /** The permissions of its installations. */
   readonly permissions: Readonly<Record<string, string>>
 }
 
@@ -23,30 +26,30 @@ export interface AppAnswer {
 }
 
 const REFUSED: AppAnswer = { status: 401, data: { message: 'no' } }
-/** Seconds. */
+/** In seconds. */
 const LONGEST = 600
 
 export class Apps {
   readonly #apps = new Map<string, App>()
-  /** Tokens of installations, in the order in which they were given out. */
+  /** Installation tokens, in the order in which they were issued. */
   readonly minted: Minted[] = []
-  /** Milliseconds for which they are good. */
+  /** How many milliseconds they are valid. */
   life = 3_600_000
   #revoked = 0
 
-  /** Resolves to the private key of the new App. */
+  /** Returns the private key of the new App. */
   create(id: string, owners: readonly string[], permissions: App['permissions']): string {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     this.#apps.set(id, { key: publicKey, installed: new Map(owners.map((owner, at) => [owner, 500 + at])), permissions })
     return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   }
 
-  /** All tokens so far are good for nothing from now on. */
+  /** Revokes all tokens issued so far. */
   revoke(): void {
     this.#revoked = this.minted.length
   }
 
-  /** What the token of an installation may do there; `undefined`: it is none, or expired. */
+  /** What an installation token allows at this path; `undefined`: unknown or expired. */
   rights(token: string, path: string): readonly ('runners' | 'actions')[] | undefined {
     const at = this.minted.findIndex((one) => one.token === token)
     const found = this.minted[at]
@@ -80,7 +83,7 @@ export class Apps {
     const { permissions = app.permissions, repositories } = request
     if (Object.entries(permissions).some(([name, level]) => app.permissions[name] !== level))
       return { status: 422, data: { ...message, documentation_url: 'http://127.0.0.1', errors: [] } }
-    // As long as they have become.
+    // As long as GitHub's have become.
     const token = `ghs_${id}_${'x'.repeat(500)}${this.minted.length}`
     const until = Date.now() + this.life
     this.minted.push({ token, permissions, repositories, until })

@@ -1,18 +1,18 @@
 /**
- * The one session that a runner has, and who may end it: whoever shows a token of the runner's own, which a signed assertion buys. Sources, of
- * actions/runner: src/Sdk/WebApi/WebApi/BrokerHttpClient.cs (DELETE without a number of the session), src/Runner.Listener/Configuration/OAuthCredential.cs,
+ * A runner's only session, and who may end it: whoever has a token for the runner, which is issued for a signed assertion. Sources in actions/runner:
+ * src/Sdk/WebApi/WebApi/BrokerHttpClient.cs (DELETE without a session id), src/Runner.Listener/Configuration/OAuthCredential.cs,
  * src/Sdk/WebApi/WebApi/OAuth (VssOAuthJwtBearerAssertion.cs, VssOAuthConstants.cs), src/Sdk/WebApi/WebApi/VssSigningCredentials.cs.
  */
 import { constants, createVerify, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 
-/** Seconds for which an assertion may be good, and for which clocks may differ. */
+/** Seconds for which an assertion is valid at most, and by which clocks may differ. */
 const LIFE = 300
 
 export interface BrokerRunner {
   readonly id: number
   readonly name: string
   readonly client: string
-  /** What its own program says it is; never told to anybody else. */
+  /** The secret by which its program identifies itself; nobody else learns it. */
   readonly key: string
   readonly lasting?: true
 }
@@ -22,7 +22,7 @@ export interface BrokerAnswer {
   readonly data?: unknown
 }
 
-/** One pair for all runners: to make one takes a while. Who is who says `client`. */
+/** One pair for all runners, because making one takes a while. `client` tells them apart. */
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** As .NET writes it: src/Runner.Listener/Configuration/IRSAKeyManager.cs. */
@@ -38,8 +38,8 @@ export class Broker {
   readonly #tokens = new Map<string, string>()
 
   /**
-   * Texts of the files that make a registration. Those of one job's have other letters than those that the program writes itself
-   * (src/Runner.Listener/Configuration/ConfigurationManager.cs), and all values are texts: it reads either.
+   * Contents of the files that make up a registration. Those for a single job are spelled with other capitals than the ones that the program writes
+   * itself (src/Runner.Listener/Configuration/ConfigurationManager.cs), and all their values are texts: the program reads both.
    */
   files({ id, name, client, key, lasting }: BrokerRunner, service: string): Record<string, object> {
     const own = { ...parameters(), own: key }
@@ -80,7 +80,7 @@ export class Broker {
     return { status: 200, data: { access_token: token, token_type: 'Bearer', expires_in: 3600 } }
   }
 
-  /** Whose token it is. */
+  /** The client that a token was issued to. */
   client(authorization: string): string | undefined {
     return this.#tokens.get(authorization.replace(/^Bearer /, ''))
   }

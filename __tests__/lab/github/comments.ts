@@ -1,6 +1,6 @@
 /**
- * Comments on issues and pull requests. Source: "REST API endpoints for issue comments" of GitHub's documentation. Who may write to the repository
- * may change the comments of others. What an author has written stays theirs to change.
+ * Comments on issues and pull requests. Source: "REST API endpoints for issue comments" of GitHub's documentation. Callers who may write to the
+ * repository may edit the comments of others; authors may always edit their own.
  */
 import { repositoryTemplate } from './shapes.ts'
 
@@ -12,7 +12,7 @@ export interface DoubleComment {
   readonly standing: 'OWNER' | 'MEMBER' | 'NONE'
 }
 
-/** Characters; its answer to more is 422. */
+/** In characters; GitHub answers longer ones with 422. */
 const MOST = 65_536
 const USER_URLS = /_url$|^(?:url|node_id|gravatar_id|site_admin|id)$/
 

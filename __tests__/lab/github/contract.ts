@@ -1,4 +1,4 @@
-/** GitHub's published description, as judge of every request that reaches the double and every answer that leaves it. */
+/** Checks every request to the double and every answer from it against GitHub's published description. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ interface Description {
   }
 }
 
-/** A call and what became of it. */
+/** A call and its answer. */
 interface Exchange {
   readonly method: string
   readonly path: string
@@ -35,14 +35,14 @@ interface Exchange {
   readonly answer: unknown
 }
 
-/** Limits and failures of the service as a whole: not listed with each call, but held to what is said of them where they are. */
+/** Limits and failures of the whole service: not listed with each call, but checked if a call does list them. */
 const ANYWHERE = [401, 403, 404, 409, 429]
-/** The double says of such a request itself that it is wrong. */
+/** With these the double itself refuses the request as wrong. */
 const WRONG = [400, 422]
 
 const contracts = new Map<string, Contract>()
 
-/** Of enterprises only the description of Enterprise Cloud tells. */
+/** Only the description of Enterprise Cloud has enterprises. */
 export function contractOf(path: string): Contract {
   const name = path.startsWith('/enterprises/') ? 'ghec' : 'api.github.com'
   const known = contracts.get(name) ?? new Contract(name)
@@ -61,11 +61,11 @@ class Contract {
     this.#api = JSON.parse(readFileSync(join(folder, `generated/${name}.json`), 'utf8')) as Description
     this.#routes = Object.keys(this.#api.paths)
       .map((template) => ({ template, test: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
-      // `/runners/downloads` is no runner called "downloads".
+      // Fixed paths first: `/runners/downloads` is not a runner called "downloads".
       .sort((a, b) => (a.template.match(/\{/g)?.length ?? 0) - (b.template.match(/\{/g)?.length ?? 0))
   }
 
-  /** What was said against the description, by whichever side. */
+  /** Everything, from either side, that violates the description. */
   check({ method, path, query, body, status, answer }: Exchange): readonly string[] {
     const where = `${method} ${path}`
     const template = this.#routes.find(({ test }) => test.test(path))?.template
@@ -111,7 +111,7 @@ class Contract {
     return validate(value) ? [] : [`${what}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`]
   }
 
-  /** That part of the description with all that it refers to: the validator would take a second for the whole of it. */
+  /** The part of the description with all that it refers to: compiling the whole would take the validator a second. */
   #excerpt(pointer: string): object {
     const excerpt = { $ref: pointer }
     const taken = new Set<string>()
@@ -152,11 +152,11 @@ function escaped(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** `nullable` beside an `enum`: the description means that null is allowed, the validator that it must be listed. */
+/** `nullable` besides an `enum`: for the description null is allowed, but the validator wants it listed. */
 function admitNull(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   const { nullable, enum: allowed, type, anyOf } = node as { nullable?: unknown; enum?: unknown[]; type?: unknown; anyOf?: unknown[] }
-  // Beside alternatives, where the validator wants a type, null is one of them.
+  // Besides alternatives, where the validator requires a type, null becomes one of them.
   if (nullable === true && type === undefined && Array.isArray(anyOf)) {
     anyOf.push({ type: 'null' })
     Reflect.deleteProperty(node, 'nullable')

@@ -1,4 +1,4 @@
-/** A forge that behaves as GitHub is documented to: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
+/** A forge that behaves as GitHub is documented: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,25 +19,25 @@ export interface DoubleRunner {
   readonly name: string
   labels: readonly string[]
   readonly group?: number
-  /** What its program proves with who it is. */
+  /** The secret by which its program identifies itself. */
   key: string
-  /** By which it is known where tokens are to be had. */
+  /** Its name where tokens are issued. */
   readonly client: string
-  /** All that makes it, as it was given to whoever registered it for one job. */
+  /** The whole just-in-time configuration, as given to whoever registered it. */
   config?: string
   /** Registered by its machine, for any number of jobs. */
   readonly lasting?: true
   online: boolean
   job: DoubleJob | undefined
-  /** When its program was last heard of, or it was made. */
+  /** When its program was last heard from, or when it was made. */
   seen?: number
-  /** When it was made, by the clock of limits. */
+  /** When it was made, by the clock of the limits. */
   readonly made?: number
   /** Its program has been started. */
   begun?: boolean
 }
 
-/** Part of a job as its runner has reported it, or as it was left. */
+/** A step of a job, as last reported by its runner. */
 export interface DoubleStep {
   readonly name: string
   readonly status: 'in_progress' | 'completed'
@@ -54,33 +54,33 @@ export interface DoubleJob {
   status: 'queued' | 'in_progress' | 'completed'
   conclusion: 'success' | 'failure' | 'cancelled' | null
   runner: DoubleRunner | undefined
-  /** Name of the runner that had it, also after that is gone. */
+  /** Name of its runner, kept after the runner is gone. */
   runnerName: string | null
   readonly created: Date
   started: Date | undefined
   ended: Date | undefined
   steps: readonly DoubleStep[]
-  /** Handed out, and not yet picked up. */
+  /** Set while the job is offered to a runner that has not acknowledged it. */
   offered: NodeJS.Timeout | undefined
   annotation: string | undefined
-  /** What a person reads of it. */
+  /** The log that a person reads. */
   log: string
-  /** When its runner last said that it has it, by the double's clock. */
+  /** When its runner last renewed the job, by the double's clock. */
   heard?: number
 }
 
 export interface DoubleRun {
   readonly id: number
   readonly repository: string
-  /** That was pushed. */
+  /** The pushed branch. */
   readonly branch: string
   created: Date
-  /** Its jobs are those of a workflow that it calls. */
+  /** Its jobs are in a workflow that it calls. */
   reusable: boolean
   attempt: number
-  /** The last execution of each. */
+  /** The last execution of each job. */
   jobs: DoubleJob[]
-  /** Executions before those. */
+  /** Earlier executions. */
   past: readonly DoubleJob[]
 }
 
@@ -89,7 +89,7 @@ export interface Fault {
   readonly path: RegExp
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The call takes effect, but its answer is lost on the way. */
+  /** The call takes effect, but its answer is lost. */
   readonly lost?: boolean
   times: number
 }
@@ -98,7 +98,7 @@ export interface Fault {
 interface Poll {
   readonly runner: DoubleRunner
   readonly answer: (job: DoubleJob) => void
-  /** There is no such runner any more. */
+  /** Called when the runner no longer exists. */
   readonly end: () => void
 }
 
@@ -110,13 +110,13 @@ export interface Seen {
 }
 
 /**
- * Milliseconds after which a runner that asks for work and gets none is told to ask again: about fifty seconds at GitHub, and less than the
- * sixty that src/Runner.Common/RunnerServer.cs of actions/runner gives the connection.
+ * Milliseconds after which a runner that asks for work and gets none is told to ask again: about fifty seconds at GitHub, and less than the sixty
+ * that src/Runner.Common/RunnerServer.cs of actions/runner gives the connection.
  */
 const EMPTY_POLL = 50_000
-/** Milliseconds without its machine after which a runner that serves any number of jobs is removed. Source: GitHub's documentation. */
+/** Milliseconds without contact after which a runner for any number of jobs is removed. Source: GitHub's documentation. */
 const FORGOTTEN = 14 * 24 * 3_600_000
-/** The same for one that is good for a single job, and has had none. Source: GitHub's documentation of ephemeral runners. */
+/** The same for a runner for a single job that has had none. Source: GitHub's documentation of ephemeral runners. */
 const UNUSED = 24 * 3_600_000
 
 export class GithubDouble {
@@ -125,19 +125,19 @@ export class GithubDouble {
   readonly faults: Fault[] = []
   readonly seen: Seen[] = []
   readonly limits = new Limits()
-  /** Milliseconds: what its limits are counted by. */
+  /** The clock of the limits, in milliseconds. */
   now: () => number = Date.now
-  /** Of an organization or enterprise: number → name. */
+  /** Runner groups of an organization or enterprise: number → name. */
   readonly groups = new Map([[1, 'Default']])
-  /** Of them, those whose runners also serve public repositories. */
+  /** Groups whose runners also serve public repositories. */
   readonly publicGroups = new Set<number>()
-  /** Of them, those for machines of GitHub's own. */
+  /** Groups for GitHub-hosted machines. */
   readonly hosted = new Set<number>()
-  /** Of an organization: which of its repositories may have runners of their own. */
+  /** Which repositories of an organization may have runners of their own. */
   policy: { readonly enabled: 'all' | 'none' | 'selected'; readonly selected?: readonly string[]; readonly secret?: boolean } = {
     enabled: 'all',
   }
-  /** Token → what it may do. */
+  /** Token → its permissions. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions' | 'comments' | 'contents')[]>([
     ['good', ['runners', 'actions', 'comments', 'contents']],
     ['reader', []],
@@ -148,49 +148,51 @@ export class GithubDouble {
   readonly pushes = new Pushes()
   readonly registrations = new Registrations()
   readonly #broker = new Broker()
-  /** Milliseconds for which a session is kept of which nothing is heard any more. */
+  /** How many milliseconds a silent session is kept. */
   session = 1500
   #away = false
-  /** Everything that a controller asks goes through it. */
+  /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
-  /** Everybody can read the repositories. */
+  /** Whether the repositories are public. */
   open = false
-  /** Version of the runner program → when it came out; the last one is offered. */
+  /** Version of the runner program → its release date; the last one is offered. */
   readonly releases = new Map([
     ['2.330.0', new Date('2026-02-01')],
     ['2.336.0', new Date('2026-08-01')],
   ])
-  /** Milliseconds that a runner still looks busy after its job. */
+  /** Milliseconds for which a runner still looks busy after its job. */
   lag = 0
-  /** Milliseconds until a job that was offered, but not picked up, is queued again. */
+  /** Milliseconds until a job that was offered, but not acknowledged, is queued again. */
   requeue = 60_000
   /**
-   * Milliseconds without a word of a job's runner after which the job has failed: it renews its lock each minute, and that is good for ten
+   * Milliseconds without contact from its runner after which a job fails: the runner renews its lock every minute, and the lock lasts ten
    * (src/Runner.Listener/JobDispatcher.cs).
    */
   lock = 600_000
-  /** How many of the next jobs are gone by the time at which they are picked up: cancelled, say. Source: src/Runner.Listener/Runner.cs (AcknowledgeMessageAsync). */
+  /**
+   * How many of the next jobs are gone when they are acknowledged, for example because they were cancelled. Source: src/Runner.Listener/Runner.cs
+   * (AcknowledgeMessageAsync).
+   */
   vanishing = 0
-  /** Milliseconds until a list tells of a runner that came, or no longer of one that went; asked for by its number it is told of at once. */
+  /** Milliseconds until lists show a new runner, or no longer show a removed one; a read by number is always up to date. */
   listing = 0
   readonly #listed: { readonly runner: DoubleRunner; readonly from: number; until: number }[] = []
   url = ''
   #next = 100
   readonly #polls = new Set<Poll>()
   readonly #server = createServer((request, response) => void this.#serve(request, response))
-  /** What was said against GitHub's description, by whichever side. */
+  /** What violates GitHub's description, from either side. */
   readonly breaches: string[] = []
   #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
-  /** Times that the runner program was fetched, and whether it can no longer be had. */
+  /** How often the runner program was downloaded, and whether downloads fail. */
   downloads = 0
   withheld = false
-  /** Credentials that it ever gave to runners. */
+  /** Credentials that were ever given to runners. */
   readonly secrets: string[] = []
-  /** SHA-256 that the downloads list claims, when it is not the true one. */
+  /** SHA-256 in the downloads list, if it is to be wrong. */
   claimedDigest: string | undefined
 
-  /** At an address of this host that its runners can reach. */
-  /** `expose`: resolves to the URL by which others reach that port of this host. */
+  /** Listens at an address of this host that its runners can reach. `expose`: resolves to the URL at which others reach that port. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
     await listening(this.#server, host)
     const { port } = this.#server.address() as AddressInfo
@@ -199,7 +201,7 @@ export class GithubDouble {
     return this
   }
 
-  /** Nobody gets an answer while it is: neither controllers nor runners. */
+  /** While it is away, neither controllers nor runners get an answer. */
   set away(away: boolean) {
     this.#away = away
     if (away) this.#server.closeAllConnections()
@@ -211,12 +213,12 @@ export class GithubDouble {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Calls of the forge's API, without those of its own runner program. */
+  /** Calls of the forge's API, without those of the runner program. */
   calls(method?: string, path?: RegExp): Seen[] {
     return this.seen.filter((one) => (method === undefined || one.method === method) && (path?.test(one.path) ?? true))
   }
 
-  /** A run with these jobs, queued at once. */
+  /** Adds a run whose jobs are queued at once. */
   push(
     jobs: readonly { readonly labels: readonly string[]; readonly script: string; readonly name?: string }[],
     repository = 'octo/hello',
@@ -288,7 +290,7 @@ export class GithubDouble {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#away) return void request.socket.destroy()
     this.#tidy()
-    // As on an Enterprise Server, and as on github.com.
+    // The paths of an Enterprise Server, or of github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
     const service = pathname.startsWith('/_runner/')
@@ -315,7 +317,7 @@ export class GithubDouble {
             tokenIn(request.headers.authorization),
           )
     const { status, data } = answer
-    // A log lies elsewhere.
+    // GitHub keeps logs on another server.
     if (!pathname.startsWith('/_log/'))
       this.breaches.push(...contractOf(pathname).check({ method, path: pathname, query: searchParams, body, status, answer: data }))
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
@@ -464,7 +466,7 @@ export class GithubDouble {
     return runner
   }
 
-  /** What `config.sh` asks for. */
+  /** The registration that `config.sh` requests. */
   signUp(params: RegistrationRequest): { status: number; data?: unknown } {
     if (this.registrations.away-- > 0) return { status: 503 }
     if (!this.registrations.admits(params)) return { status: 404 }
@@ -476,19 +478,19 @@ export class GithubDouble {
       const runner = this.#enlist({ name: params.name, labels: params.labels, group, lasting: true })
       return { status: 200, data: this.#broker.files(runner, this.url) }
     }
-    // The same runner, which is another machine's from now on.
+    // The same runner, but on another machine from now on.
     this.#offline(there)
     Object.assign(there, { labels: params.labels, key: newKey(), seen: Date.now() })
     return { status: 200, data: this.#broker.files(there, this.url) }
   }
 
-  /** Somebody has a session of it: two at a time there cannot be. */
+  /** Whether its session is in use: a runner can have only one. */
   #lives(runner: DoubleRunner): boolean {
     const heard = runner.job !== undefined || [...this.#polls].some((poll) => poll.runner === runner)
     return runner.online && (heard || Date.now() - (runner.seen ?? 0) < this.session)
   }
 
-  /** Those that nobody has heard of for long enough. */
+  /** Ends jobs and removes runners that have been silent for too long. */
   #tidy(): void {
     for (const job of [...this.runs.values()].flatMap((run) => run.jobs))
       if (job.status === 'in_progress' && Date.now() - (job.heard ?? Date.now()) > this.lock)
@@ -508,7 +510,7 @@ export class GithubDouble {
     return { total_count: all.length, runners: paged(all, query).map(shown) }
   }
 
-  /** How many a list tells of. */
+  /** How many runners a list shows. */
   get listed(): number {
     return this.#inList().length
   }
@@ -570,7 +572,7 @@ export class GithubDouble {
     this.#assign()
   }
 
-  /** What the vendor's own program talks with the service: not published, so it is ours. */
+  /** The calls between the runner program and the service: GitHub's are not published, so these are made up. */
   async #program(method: string, path: string, text: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const json = (status: number, value: unknown = {}): void =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -579,7 +581,7 @@ export class GithubDouble {
       const { key } = JSON.parse(text) as { key: string }
       const runner = [...this.runners.values()].find((one) => one.key === key)
       if (!runner) return json(404)
-      // One that is good for a single job is good until it has had that, however often its program starts: GitHub's own wrapper starts it again
+      // A runner for a single job stays valid until it has had that job, however often its program starts: GitHub's own wrapper restarts it
       // (src/Misc/layoutroot/run-helper.sh.template), and so does actions-runner-controller (ephemeralrunner_controller.go).
       if (this.#lives(runner)) return json(409)
       Object.assign(runner, { online: true, begun: true, seen: Date.now() })
@@ -611,7 +613,10 @@ export class GithubDouble {
     setTimeout(() => this.#polls.delete(poll) && json(202), EMPTY_POLL).unref()
   }
 
-  /** What is offered to a runner whose session ends stays so until nobody has picked it up for long enough: the program itself ends its session with a job that it has only been offered (src/Runner.Listener/Runner.cs). */
+  /**
+   * A job that was offered to a runner stays offered after the end of its session, until it has gone without acknowledgement for too long: the
+   * program itself ends its session with a job that it has only been offered (src/Runner.Listener/Runner.cs).
+   */
   #brokerCall(method: string, what: string, text: string, authorization: string): BrokerAnswer {
     if (what === '' && method === 'POST') return this.#broker.token(text, this.runners.values(), this.url)
     const client = this.#broker.client(authorization)
@@ -654,7 +659,7 @@ export class GithubDouble {
     json(200)
   }
 
-  /** The service's view of the end of a job; a runner that was good for one job is gone with it. */
+  /** Ends a job as the service sees it; a runner for a single job is removed with it. */
   end(job: DoubleJob, conclusion: NonNullable<DoubleJob['conclusion']>, annotation?: string): void {
     job.status = 'completed'
     job.conclusion = conclusion
@@ -693,7 +698,7 @@ function tokenIn(authorization = ''): string {
   return authorization.replace(/^(?:Bearer|token) /, '')
 }
 
-/** The service's texts changed more than once: nobody may read them. */
+/** GitHub's messages changed more than once, so nothing may depend on them. */
 function randomText(): string {
   return `words that change with every release (${Math.random().toString(36).slice(2)})`
 }

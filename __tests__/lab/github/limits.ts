@@ -1,4 +1,4 @@
-/** How many calls GitHub documents that it takes of one token; beyond that it refuses, with headers that say for how long. */
+/** How many calls per token GitHub documents that it accepts; beyond that it refuses, with headers that say for how long. */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -8,7 +8,7 @@ interface Call {
   readonly at: number
   readonly change: boolean
   readonly creation: boolean
-  /** Numbers in paths do not make another endpoint. */
+  /** The path without its numbers, which do not make another endpoint. */
   readonly endpoint: string
 }
 
@@ -20,9 +20,9 @@ interface Refusal {
 export class Limits {
   readonly #calls = new Map<string, Call[]>()
   #underWay = 0
-  /** The most calls that were under way at a time. */
+  /** The highest number of concurrent calls. */
   mostAtOnce = 0
-  /** What was refused, by its limit. */
+  /** Refusals, by limit. */
   readonly refused: (keyof typeof MOST)[] = []
 
   begin(): void {
@@ -33,7 +33,7 @@ export class Limits {
     this.#underWay--
   }
 
-  /** `undefined`: it is taken. */
+  /** `undefined`: the call is accepted. */
   admit(token: string, method: string, path: string, now: number): Refusal | undefined {
     const before = (this.#calls.get(token) ?? []).filter(({ at }) => now - at < HOUR)
     const call = {

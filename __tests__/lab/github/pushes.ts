@@ -1,6 +1,6 @@
 /**
- * What is pushed to a repository by calls: a tree, a commit, a branch that points to it. A workflow that runs on pushes runs as it stands in the
- * commit, also where the default branch has none. Source: GitHub's documentation of the Git database API and of the event `push`.
+ * Pushes to a repository by API calls: a tree, a commit, a branch that points to it. A workflow for pushes runs as it is in the commit, even if the
+ * default branch has none. Source: GitHub's documentation of the Git database API and of the event `push`.
  */
 import { createHash } from 'node:crypto'
 import { parse } from 'yaml'
@@ -26,14 +26,14 @@ interface Workflow {
 const URL_OF = 'https://github.example'
 
 export class Pushes {
-  /** By the SHA-1 of a tree: its files. */
+  /** SHA-1 of a tree → its files. */
   readonly #trees = new Map<string, readonly { readonly path: string; readonly content: string }[]>()
   /** Commit → tree. */
   readonly #commits = new Map<string, string>()
   /** Branch → commit. */
   readonly branches = new Map<string, string>()
 
-  /** `run`: what a branch that comes has to run. */
+  /** `run`: called with the jobs that a new branch has to run. */
   answer(method: string, rest: string, body: unknown, run: (branch: string, jobs: readonly PushedJob[]) => void): PushAnswer {
     if (method === 'POST' && rest === 'trees') return this.#tree((body as { tree: { path: string; content: string }[] }).tree)
     if (method === 'POST' && rest === 'commits') return this.#commit(body as { message: string; tree: string })

@@ -1,12 +1,12 @@
-/** Tokens that a machine registers itself with: good for an hour, for any number of machines, and for the place that they were made for. */
+/** Tokens with which machines register themselves: valid for an hour, for any number of machines, at the place that they were made for. */
 import { randomBytes } from 'node:crypto'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const HOUR = 3_600_000
 
 export interface RegistrationRequest {
   readonly token: string
-  /** Page of the place, as `config.sh` is given it. */
+  /** Page of the place, as given to `config.sh`. */
   readonly url: string
   readonly name: string
   readonly labels: readonly string[]
@@ -16,16 +16,16 @@ export interface RegistrationRequest {
 
 export class Registrations {
   readonly #given = new Map<string, { readonly page: string; readonly at: number }>()
-  /** Milliseconds for which they are good. */
+  /** How many milliseconds tokens are valid. */
   life = HOUR
-  /** How often the service is away before it answers. */
+  /** How often the service fails before it answers. */
   away = 0
-  /** Of the places where machines came to register. */
+  /** Pages of the places at which machines tried to register. */
   readonly pages: string[] = []
-  /** Called as a machine has been registered, which does not know yet. */
+  /** Called when a machine has been registered, before it knows. */
   done: () => void = () => {}
 
-  /** All that were ever given out. */
+  /** All tokens ever issued. */
   get tokens(): readonly string[] {
     return [...this.#given.keys()]
   }

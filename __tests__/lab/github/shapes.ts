@@ -1,6 +1,6 @@
-/** Answers in full, as the published description wants them. */
+/** Full answers, as the published description requires them. */
 
-/** Fields of a run or a job that nobody here looks at. */
+/** Fields of a run or a job that nothing here reads. */
 export function template(kind: 'run' | 'job', url: string): Record<string, unknown> {
   if (kind === 'job')
     return {
@@ -117,7 +117,7 @@ export function repositoryTemplate(url: string): Record<string, unknown> {
   }
 }
 
-/** A repository, looked at by itself. */
+/** The answer for a single repository. */
 export function fullRepository(url: string, open: boolean): Record<string, unknown> {
   const at = new Date().toISOString()
   const texts = ['clone_url', 'git_url', 'ssh_url', 'svn_url', 'homepage', 'mirror_url'].map((name) => [name, url])
@@ -172,7 +172,7 @@ export function release(url: string, version: string, file: { readonly name: str
   }
 }
 
-/** Where an App is installed. */
+/** An App's installation. */
 export function installation(url: string, id: number, permissions: Readonly<Record<string, string>>): Record<string, unknown> {
   const at = new Date().toISOString()
   const { owner } = repositoryTemplate(url) as { owner: object }

@@ -1,4 +1,4 @@
-/** What the double tells of runners, runs and jobs, in the words of GitHub. */
+/** How the double shows runners, runs and jobs in GitHub's format. */
 import type { DoubleJob, DoubleRun, DoubleRunner } from './double.ts'
 import { template } from './shapes.ts'
 
@@ -37,7 +37,7 @@ function conclusionOf(run: DoubleRun): DoubleJob['conclusion'] {
   return (['failure', 'cancelled'] as const).find((end) => ends.includes(end)) ?? 'success'
 }
 
-/** Whether a list with this query tells of it: `status` is a status or a conclusion, `created` a range of dates. */
+/** Whether a list with this query includes the run: `status` is a status or a conclusion, `created` a range of dates. */
 export function fits(run: DoubleRun, query: URLSearchParams): boolean {
   const status = query.get('status')
   if ((query.get('branch') ?? run.branch) !== run.branch) return false
@@ -77,14 +77,14 @@ export function shownJob(job: DoubleJob, url: string): unknown {
     runner_group_id: null,
     runner_group_name: null,
     created_at: job.created.toISOString(),
-    // That of a job which has yet to start is the time at which it was made.
+    // For a job that has not started yet, the time at which it was made.
     started_at: (job.started ?? job.created).toISOString(),
     completed_at: job.ended?.toISOString() ?? null,
     steps: job.steps.map((step, at) => ({ ...step, number: at + 1 })),
   }
 }
 
-/** What is shown beside it; a check run and its job have one number. */
+/** Annotations of a job; a check run and its job have the same number. */
 export function annotationsOf(job: DoubleJob | undefined): unknown[] {
   if (job?.annotation === undefined) return []
   const place = { path: '.github', blob_href: '', start_line: 1, end_line: 1, start_column: null, end_column: null }

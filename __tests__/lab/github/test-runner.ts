@@ -1,4 +1,4 @@
-/** A test double of GitHub's runner program that behaves as documented, packed as its downloads are. */
+/** A test double of GitHub's runner program that behaves as documented, packed like the downloads. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
       writeFileSync(join(folder, 'pack', path), text)
       chmodSync(join(folder, 'pack', path), 0o755)
     }
-    // In a pod there is no Node but the one that we bring, nor on a machine of a cloud.
+    // Pods, and machines of clouds, have no Node.js except the one that tpi brings.
     const node = `for node in /tpi/node /var/lib/tpi/node '${process.execPath}'; do [ -x "$node" ] && break; done`
-    // The vendor's makes 0 of nearly every exit code of the listener, and starts it again by itself after a few.
+    // The vendor's turns nearly every exit code of the listener into 0, and restarts it by itself after some.
     file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && bin/Runner.Listener run\nexit 0\n`)
     file('bin/Runner.Listener', `#!/bin/sh\n${node}\nexec "$node" "$(dirname "$0")/runner-listener.mjs" ${service} "$@"\n`)
     file('config.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Configure ${service} "$@"\n`)
@@ -27,7 +27,7 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
       file(`bin/${program}`, readFileSync(join(import.meta.dirname, 'program', program), 'utf8'))
       if (name !== undefined) file(`bin/${name}`, `import('./${program}')\n`)
     }
-    // Its programs have names of GitHub's: what kind of module they are is said here, whatever package lies above.
+    // Its programs have GitHub's names, so this file sets the kind of module, whatever package is in a folder above.
     file('bin/package.json', '{"type":"commonjs"}')
     execFileSync('tar', ['-czf', join(folder, 'runner.tar.gz'), '-C', join(folder, 'pack'), '.'])
     const bytes = readFileSync(join(folder, 'runner.tar.gz'))

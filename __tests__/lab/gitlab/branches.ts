@@ -1,6 +1,6 @@
 /**
- * Branches of a project, by calls, and the pipelines of what is pushed to them. Source: GitLab's documentation of the commits, branches, pipelines
- * and jobs API.
+ * Branches of a project, by API calls, and the pipelines of pushes to them. Source: GitLab's documentation of the commits, branches, pipelines and
+ * jobs API.
  */
 import { parse } from 'yaml'
 import type { Answer, Asked, GitlabDouble } from './double.ts'
@@ -16,12 +16,12 @@ const CALLS =
   /^(?:GET repository\/files\/|POST repository\/commits$|(?:GET|DELETE) repository\/branches|GET pipelines$|POST pipelines\/\d+\/cancel$|DELETE pipelines\/\d+$|GET jobs\/\d+\/trace$)/
 
 export class Branches {
-  /** Branch → the pipeline that was run for it. */
+  /** Branch → its pipeline. */
   readonly #pipelines = new Map<string, number>()
   readonly names = new Set<string>()
   #next = 5000
 
-  /** Branches of which one is still listed. */
+  /** Branches that still have a pipeline. */
   get pipelines(): readonly string[] {
     return [...this.#pipelines.keys()]
   }

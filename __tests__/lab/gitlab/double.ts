@@ -1,8 +1,8 @@
 /**
- * A forge that behaves as GitLab is documented to: runner objects, their machines and who of them is in contact, a queue of jobs by tag,
- * traces, artifacts. It serves the runner program, too. Left out, because neither our code nor a runner that runs one job after the other
- * uses it: registration by the older tokens, instance runners, cancelled and manual jobs, waiting for a job by long polling, the Job Router
- * (it is off, as by default), services, caches, terminals, artifacts by any other way than one form.
+ * A forge that behaves as GitLab is documented: runner objects, their machines and which of them are in contact, a queue of jobs by tag, traces,
+ * artifacts. It also serves the runner program. Left out, because neither tpi nor a runner that runs one job after the other uses it: registration
+ * with the older tokens, instance runners, cancelled and manual jobs, long polling for a job, the Job Router (off, as by default), services, caches,
+ * terminals, artifacts sent in any other way than one form.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -39,9 +39,9 @@ export interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly data?: unknown
-  /** The call takes effect, but its answer is lost on the way. */
+  /** The call takes effect, but its answer is lost. */
   readonly lost?: boolean
-  /** It never arrives, and nobody answers. */
+  /** The call never arrives, and nobody answers. */
   readonly cut?: boolean
   times: number
 }
@@ -53,7 +53,7 @@ export class GitlabDouble {
     ['reader', ['read_api']],
   ])
   #next = 10
-  /** Milliseconds by which its clock is ahead of this host's: if it is that far, contacts are old. */
+  /** Milliseconds by which its clock is ahead of this host's: moved far enough, contacts become old. */
   ahead = 0
   readonly #now = (): number => Date.now() + this.ahead
   readonly #number = (): number => this.#next++
@@ -63,32 +63,32 @@ export class GitlabDouble {
   readonly branches = new Branches()
   readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
   readonly faults: Fault[] = []
-  /** Times that the runner program was fetched, and whether it can no longer be had. */
+  /** How often the runner program was downloaded, and whether downloads fail. */
   downloads = 0
   withheld = false
   /** What a runner program did that GitLab's never does. */
   readonly breaches: string[] = []
-  /** Ends of jobs that were told once. */
+  /** Jobs whose end was reported once. */
   readonly putAway = new Set<number>()
   #away = false
-  /** Everything that a controller asks goes through it. */
+  /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
-  /** Everybody can read the project. */
+  /** Whether the project is public. */
   open = false
-  /** What the server is: it decides which reasons of a failure it knows. */
+  /** The server's version decides which failure reasons it knows. */
   version = '19.4'
-  /** Of the group `octo`; the first one is 7. */
+  /** Projects of the group `octo`; the first one is 7. */
   readonly projects: string[] = ['octo/hello']
-  /** Of them, such as have no pipelines. */
+  /** Projects without pipelines. */
   readonly without: string[] = []
-  /** Runner objects ever made. */
+  /** How many runner objects were ever made. */
   made = 0
   url = ''
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly #program = program()
   readonly #worker = setInterval(() => this.queue.drop(this.version), 100).unref()
 
-  /** At an address of this host that its runners can reach; `expose`: resolves to the URL by which they reach that port of it. */
+  /** Listens at an address of this host that its runners can reach; `expose`: resolves to the URL at which they reach that port. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
     await listening(this.#server, host)
     const { port } = this.#server.address() as AddressInfo
@@ -96,7 +96,7 @@ export class GitlabDouble {
     return this
   }
 
-  /** Nobody gets an answer while it is: neither controllers nor runners. */
+  /** While it is away, neither controllers nor runners get an answer. */
   set away(away: boolean) {
     this.#away = away
     if (away) this.#server.closeAllConnections()
@@ -108,7 +108,7 @@ export class GitlabDouble {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Credentials that it ever gave to runners. */
+  /** Credentials that were ever given to runners. */
   get secrets(): readonly string[] {
     return this.runners.tokens
   }
@@ -117,12 +117,12 @@ export class GitlabDouble {
     return this.queue.jobs
   }
 
-  /** A job of a pipeline of its own, or of one that is named. */
+  /** Adds a job, in a pipeline of its own or in a named one. */
   push(...params: Parameters<Queue['push']>): DoubleJob {
     return this.queue.push(...params)
   }
 
-  /** The server's view of the end of a job. */
+  /** Ends a job as the server sees it. */
   end(job: DoubleJob, status: 'success' | 'failed', reason?: string): void {
     this.queue.end(job, status, reason)
   }
@@ -131,7 +131,7 @@ export class GitlabDouble {
     return this.queue.latest(job)
   }
 
-  /** Somebody else's. */
+  /** Makes a runner that is somebody else's. */
   foreign(wanted: Wanted): DoubleRunner {
     return this.runners.make(wanted)
   }
@@ -174,7 +174,7 @@ export class GitlabDouble {
   }
 }
 
-/** One file that a shell starts, and that is a program for Node: in a pod there is none but the one that we bring, nor on a machine of a cloud. */
+/** One file that a shell starts and Node.js runs: pods, and machines of clouds, have no Node.js except the one that tpi brings. */
 function program(): Buffer {
   const nodes = ['/tpi/node', '/var/lib/tpi/node', process.execPath].map((node) => `[ -x '${node}' ] && exec '${node}' "$0" "$@"`)
   const text = readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')

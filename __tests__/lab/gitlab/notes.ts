@@ -1,4 +1,4 @@
-/** Notes of merge requests, and files for Markdown. Sources: "Notes API", "Markdown uploads API" of GitLab's documentation. */
+/** Notes of merge requests, and uploads for Markdown. Sources: "Notes API", "Markdown uploads API" of GitLab's documentation. */
 import type { Answer, Asked } from './double.ts'
 
 export interface DoubleNote {
@@ -8,7 +8,7 @@ export interface DoubleNote {
   readonly author: number
 }
 
-/** Whose the token of the tests is. */
+/** The user of the tests' token. */
 export const OWN = 42
 const MOST = 1_000_000
 
@@ -37,13 +37,13 @@ export class Notes {
     if (method === 'GET') {
       const size = Number(query.get('per_page') ?? 20)
       const from = (Number(query.get('page') ?? 1) - 1) * size
-      // The newest first, as by default.
+      // Newest first, as by default.
       const mine = this.all.filter((note) => note.merge === merge).toReversed()
       return { status: 200, data: mine.slice(from, from + size).map(shown) }
     }
     if (method === 'POST') return { status: 201, data: shown(this.add(merge, text, OWN)) }
     const note = this.all.find((one) => String(one.id) === id)
-    // Only its author may change it, or whoever administers the project.
+    // Only its author, or an administrator of the project, may edit it.
     if (!note) return { status: 404, data: { message: '404 Note Not Found' } }
     if (note.author !== OWN) return { status: 403, data: { message: '403 Forbidden' } }
     note.body = text

@@ -1,27 +1,27 @@
-/** Jobs of GitLab: handed out by tag, followed by their trace, dropped when nothing is heard of them, run again. */
+/** Jobs of GitLab: assigned by tag, followed by their trace, dropped when their runner is silent, run again. */
 
 export interface DoubleJob {
   readonly id: number
   readonly name: string
-  /** Its path. */
+  /** The project's path. */
   readonly project: string
   readonly pipeline: number
   readonly tags: readonly string[]
   readonly script: string
-  /** Files that are kept of it. */
+  /** Files that it keeps as artifacts. */
   readonly keeps: readonly string[]
-  /** What its runner speaks for it with. */
+  /** The token with which its runner reports. */
   readonly token: string
   status: 'pending' | 'running' | 'success' | 'failed' | 'canceled'
   reason: string | undefined
   trace: string
-  /** By file name. */
+  /** Content by file name. */
   readonly artifacts: Map<string, string>
   runner: number | undefined
   system: string | undefined
   started: string | null
   finished: string | null
-  /** Milliseconds since 1970: when its runner was last heard of. */
+  /** When its runner was last heard from, in milliseconds since 1970. */
   heard: number
   /** Too old to be run again. */
   archived: boolean
@@ -29,7 +29,7 @@ export interface DoubleJob {
 
 type JobParams = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
 
-/** Reasons by the version that first knows them. Source: GitLab's documentation of `retry:when`. */
+/** Failure reasons by the version that introduced them. Source: GitLab's documentation of `retry:when`. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '0.0': ['unknown_failure', 'script_failure', 'api_failure', 'stuck_or_timeout_failure', 'runner_system_failure', 'job_execution_timeout'],
   '19.0': ['no_updates_running', 'no_updates_canceling', 'server_timeout_running', 'server_timeout_canceling'],
@@ -48,7 +48,7 @@ function notBefore(version: string, other: string): boolean {
 
 export class Queue {
   readonly jobs: DoubleJob[] = []
-  /** Milliseconds without a word of a job's runner after which the job is dropped: half an hour there. */
+  /** Milliseconds of silence of its runner after which a job is dropped: half an hour at GitLab. */
   silence = 30 * 60_000
   readonly #now: () => number
   readonly #next: () => number
@@ -58,7 +58,7 @@ export class Queue {
     this.#next = next
   }
 
-  /** A script may want to know the job's number, to do something else when it runs again. */
+  /** A script can be made from the job's number, for example to act differently when it runs again. */
   push(tags: readonly string[], text: string | ((id: number) => string), of: JobParams = {}): DoubleJob {
     const id = this.#next()
     const script = typeof text === 'string' ? text : text(id)
@@ -70,7 +70,7 @@ export class Queue {
     return job
   }
 
-  /** The last job of that name in its pipeline. */
+  /** The latest job of this name in its pipeline. */
   latest(job: DoubleJob): DoubleJob {
     return this.jobs.findLast(({ name, pipeline }) => name === job.name && pipeline === job.pipeline) ?? job
   }
@@ -93,7 +93,7 @@ export class Queue {
     Object.assign(job, { status, reason, finished: this.#date() })
   }
 
-  /** What GitLab's own worker does now and then. */
+  /** What a worker of GitLab does from time to time. */
   drop(version: string): void {
     const reason = reasonsOf(version).includes('no_updates_running') ? 'no_updates_running' : 'stuck_or_timeout_failure'
     for (const job of this.jobs) if (job.status === 'running' && this.#now() - job.heard >= this.silence) this.end(job, 'failed', reason)

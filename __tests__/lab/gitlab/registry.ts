@@ -1,8 +1,8 @@
-/** Runner objects of GitLab and the machines behind them: who is in contact, by the rules of its documentation. */
+/** Runner objects of GitLab and the machines behind them: which are in contact, by the rules of its documentation. */
 
-/** Milliseconds after which a contact is written down anew: GitLab does so every 40 to 55 minutes. */
+/** Milliseconds between two recorded contacts: GitLab records one every 40 to 55 minutes. */
 const WRITTEN = 40 * 60_000
-/** Milliseconds since the last contact that was written down. */
+/** Milliseconds since the last recorded contact. */
 const ONLINE = 2 * 3_600_000
 const STALE = 7 * 86_400_000
 
@@ -20,18 +20,18 @@ export interface DoubleRunner {
   readonly untagged: boolean
   paused: boolean
   note: string | null
-  /** Paths; none for one of a group. */
+  /** Paths; none for a group's runner. */
   readonly projects: string[]
   readonly created: number
   contacted: number | undefined
-  /** By system id. */
+  /** System id → machine. */
   readonly managers: Map<string, DoubleManager>
 }
 
 export type Wanted = Pick<DoubleRunner, 'description' | 'tags'> & Partial<Pick<DoubleRunner, 'id' | 'untagged' | 'projects'>>
 
 export class Registry extends Map<number, DoubleRunner> {
-  /** Tokens that runners ever had. */
+  /** All tokens that runners ever had. */
   readonly tokens: string[] = []
   readonly #now: () => number
   readonly #next: () => number
@@ -53,13 +53,13 @@ export class Registry extends Map<number, DoubleRunner> {
     return [...this.values()].find((one) => one.token === token)
   }
 
-  /** The old token is worth nothing from now on. */
+  /** Issues a new token; the old one becomes invalid. */
   reset(runner: DoubleRunner): { token: string; token_expires_at: null } {
     runner.token = this.#token(runner.id)
     return { token: runner.token, token_expires_at: null }
   }
 
-  /** A machine of it was heard of. */
+  /** Records a contact of one of its machines. */
   contact(runner: DoubleRunner, system: string, version = '19.4.0'): void {
     const now = this.#now()
     if (runner.contacted === undefined || now - runner.contacted >= WRITTEN) runner.contacted = now
@@ -75,7 +75,7 @@ export class Registry extends Map<number, DoubleRunner> {
     return since < ONLINE ? 'online' : 'offline'
   }
 
-  /** As lists have it: without tags and notes. */
+  /** As in lists: without tags and notes. */
   shown(runner: DoubleRunner): object {
     const status = this.status(runner)
     const type = { runner_type: runner.projects.length > 0 ? 'project_type' : 'group_type', is_shared: false }

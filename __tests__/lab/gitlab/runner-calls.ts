@@ -1,4 +1,4 @@
-/** What a runner program calls, by the token of its runner or of its job. */
+/** The calls of a runner program, with the token of its runner or of its job. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import type { Answer, Asked, GitlabDouble } from './double.ts'
@@ -19,7 +19,7 @@ export function runnerCall(double: GitlabDouble, asked: Asked): Answer {
   if (id !== undefined) return jobCall(double, asked, Number(id), what)
   if (path === '/runners/router/discovery') {
     const known = double.runners.holder(asked.headers['runner-token'])
-    // The Job Router is behind a flag, and off.
+    // The Job Router is behind a feature flag, which is off.
     return known && method === 'GET' ? { status: 501 } : FORBIDDEN
   }
   const body = json(asked.body)
@@ -84,7 +84,7 @@ function jobCall(double: GitlabDouble, asked: Asked, id: number, what: string): 
   return { status: 405 }
 }
 
-/** An end is accepted, and takes effect when it is told once more: until then the trace is put away. */
+/** The end of a job is accepted at the first report, and takes effect at the second: until then the trace is being stored. */
 function updated(double: GitlabDouble, job: DoubleJob, body: Readonly<Record<string, unknown>>): Answer {
   const state = text(body['state'])
   if (state === 'running') return { status: 200, headers: { 'job-status': job.status } }
@@ -104,7 +104,7 @@ function updated(double: GitlabDouble, job: DoubleJob, body: Readonly<Record<str
   return { status: 200, headers: { 'job-status': job.status } }
 }
 
-/** Appends only where the trace ends, and says where that is. */
+/** Appends only at the end of the trace, and says where that is. */
 function traced(job: DoubleJob, body: Buffer, headers: IncomingHttpHeaders): Answer {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(text(headers['content-range'])) ?? []
   if (from === undefined) return { status: 400, data: { message: '400 Missing header Content-Range' } }
@@ -115,7 +115,7 @@ function traced(job: DoubleJob, body: Buffer, headers: IncomingHttpHeaders): Ans
   return { status: 202, headers: { ...range(size + body.length), 'x-gitlab-trace-update-interval': '3' } }
 }
 
-/** One file of a form. */
+/** Takes one file from a form. */
 function kept(job: DoubleJob, body: Buffer, headers: IncomingHttpHeaders): Answer {
   const [, boundary] = /^multipart\/form-data; boundary=(.+)$/.exec(text(headers['content-type'])) ?? []
   const part = boundary === undefined ? undefined : body.toString('utf8').split(`--${boundary}`)[1]

@@ -1,11 +1,11 @@
-/** What a controller calls, with the token of a person or project. */
+/** The calls of a controller, with the token of a person or project. */
 import type { Answer, Asked, GitlabDouble } from './double.ts'
 import { OWN } from './notes.ts'
 import type { DoubleJob } from './queue.ts'
 import type { DoubleRunner } from './registry.ts'
 
 const FORBIDDEN: Answer = { status: 403, data: { message: '403 Forbidden' } }
-/** Characters of a tag. */
+/** In characters of a tag. */
 const LONGEST = 255
 
 export function userCall(double: GitlabDouble, asked: Asked): Answer | Promise<Answer> {
@@ -24,7 +24,7 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer | Promise<A
     return discussed[1] ? double.notes.upload(asked) : double.notes.answer(asked, Number(discussed[2]), discussed[3])
   }
   const [, kind, name = '', below = ''] = /^\/(projects|groups)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
-  // The scope "manage_runner" opens only what lies below one runner's number. Source: lib/api/ci/runners.rb.
+  // The scope "manage_runner" allows only what is below one runner's number. Source: lib/api/ci/runners.rb.
   if (kind !== undefined && below === 'runners') return may('read_api') ? listed(double, query) : FORBIDDEN
   const [what = '', ...rest] = below.split('/')
   if (kind === 'projects' && double.branches.knows(method, below))
@@ -34,7 +34,7 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer | Promise<A
     const allowed = may(method === 'GET' ? 'read_api' : 'api') && !double.without.includes(project)
     return allowed ? jobCall(double, asked, project, [what, ...rest]) : FORBIDDEN
   }
-  // Rights to make and remove runners are none to read.
+  // Rights to make and remove runners do not include reading.
   if (kind !== undefined) return may('read_api') ? place(double, kind, decodeURIComponent(name), below) : FORBIDDEN
   if (path === '/user/runners' && method === 'POST')
     return may('create_runner') ? created(double, JSON.parse(asked.body.toString('utf8')) as Body) : FORBIDDEN
@@ -89,7 +89,7 @@ function runnerCall(double: GitlabDouble, { method, path, query, body }: Asked):
   if (!runner) return { status: 404, data: { message: '404 Not found' } }
   switch (`${method} ${what ?? ''}`) {
     case 'GET managers':
-      // All of them, whatever page is asked for. Source: lib/api/ci/runners.rb.
+      // All of them, whatever page is requested. Source: lib/api/ci/runners.rb.
       return { status: 200, data: runners.machines(runner) }
     case 'GET jobs':
       return jobsOf(double, runner, query)
@@ -131,7 +131,7 @@ function jobCall(double: GitlabDouble, { method, query }: Asked, project: string
       const job = jobs.find((one) => String(one.id) === id)
       return job ? { status: 200, data: shownJob(double, job) } : { status: 404 }
     }
-    // A word, or a list of words.
+    // One scope, or a list of scopes.
     const wanted = [...query.getAll('scope'), ...query.getAll('scope[]')]
     const mine = jobs.filter(({ pipeline }) => what === 'jobs' || String(pipeline) === id)
     const visible = mine.filter((job) => what === 'jobs' || query.get('include_retried') === 'true' || double.latest(job) === job)

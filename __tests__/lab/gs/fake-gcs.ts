@@ -1,4 +1,4 @@
-/** A server of Cloud Storage on loopback: fake-gcs-server in memory, behind the gate that holds what it does not look at. */
+/** A server of Cloud Storage on the loopback: fake-gcs-server in memory, behind a gate that enforces what it does not check. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import http, { type OutgoingHttpHeaders } from 'node:http'
@@ -12,7 +12,7 @@ import { type Behind, type Gate, startGsGate } from './gate.ts'
 export interface GsServer {
   readonly gate: Gate
   readonly endpoint: string
-  /** Makes a bucket and says how to open a store in it; `prefix` without slashes at its ends. */
+  /** Makes a bucket, and returns how to open a store in it; `prefix` has no slashes at its ends. */
   access(bucket: string, prefix?: string): Promise<StoreAccess>
   /** Names of all objects of a bucket. */
   names(bucket: string): Promise<readonly string[]>
@@ -21,7 +21,7 @@ export interface GsServer {
 
 export const TOKEN = 'ya29.lab'
 
-/** A server that is told by requests alone. */
+/** A server that is used only through requests. */
 export async function gsServer(behind: Behind, end: () => Promise<void> = async () => {}): Promise<GsServer> {
   const gate = await startGsGate(behind)
   const endpoint = `http://127.0.0.1:${gate.port}`
@@ -50,7 +50,7 @@ export async function gsServer(behind: Behind, end: () => Promise<void> = async 
   }
 }
 
-/** `undefined` when the server could not be built (said in one line). */
+/** `undefined` if the server could not be built (after one line that says so). */
 export async function startFakeGcs(): Promise<GsServer | undefined> {
   const binary = await goTool(GO_TOOLS.fakeGcs)
   if (binary === undefined) return undefined

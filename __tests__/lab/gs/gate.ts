@@ -1,12 +1,12 @@
 /**
- * Stands before a server that looks at less than Cloud Storage does (fake-gcs-server takes any media upload and any removal, whatever they ask,
- * and forgets where an upload stands), and holds what the documents say:
+ * Stands before a server that checks less than Cloud Storage does (fake-gcs-server accepts any media upload and any removal, whatever they request,
+ * and forgets how far an upload has come), and enforces what the documents say:
  *
- * - a request without a token that is good is 401: https://docs.cloud.google.com/storage/docs/json_api/v1/status-codes#401_Unauthorized
- * - `ifGenerationMatch` of each write and removal, at its own moment; 0: it must not exist; else 412 `conditionNotMet`:
+ * - a request without a valid token is 401: https://docs.cloud.google.com/storage/docs/json_api/v1/status-codes#401_Unauthorized
+ * - `ifGenerationMatch` of each write and removal, checked at that moment; 0: it must not exist; otherwise 412 `conditionNotMet`:
  *   https://docs.cloud.google.com/storage/docs/request-preconditions
- * - an upload in pieces: each but the last a multiple of 256 KiB, 308 with what has arrived, which a range without numbers asks for, 200 again once it is
- *   whole, 499 when it is taken back: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ * - a resumable upload: each piece but the last is a multiple of 256 KiB; 308 with what has arrived, which a range without numbers asks for; 200
+ *   again once it is whole; 499 when it is cancelled: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
@@ -29,9 +29,9 @@ export type Behind = (request: GateRequest) => Promise<GateReply>
 
 export interface Gate {
   readonly port: number
-  /** Tokens that are good; empty: any is. */
+  /** Valid tokens; empty: every token is valid. */
   readonly tokens: Set<string>
-  /** Method, path and query of what has come. */
+  /** Method, path and query of all requests. */
   readonly seen: string[]
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ interface Session {
 
 const UNIT = 256 * 1024
 
-/** As the JSON API says what is wrong. */
+/** An error in the format of the JSON API. */
 export function refusal(status: number, reason: string, message: string): GateReply {
   const body = JSON.stringify({ error: { code: status, message, errors: [{ message, domain: 'global', reason }] } })
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body }
@@ -82,7 +82,7 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
   }
 }
 
-/** `undefined`: the client has left before its request was whole, which then has no effect. */
+/** `undefined`: the client disconnected before its request was complete, so the request has no effect. */
 async function read(incoming: IncomingMessage): Promise<GateRequest | undefined> {
   const pieces: Buffer[] = []
   try {

@@ -1,6 +1,6 @@
 /**
- * Buckets in memory, strict: what the discovery document of the JSON API (storage v1) does not name is refused, and answers are no more than what
- * `fields` asks for. Conditions, tokens and pieces are the gate's. Each rule: https://docs.cloud.google.com/storage/docs/json_api/v1/objects
+ * Strict buckets in memory: refuses what the discovery document of the JSON API (storage v1) does not name, and answers no more than `fields`
+ * requests. Conditions, tokens and resumable uploads are up to the gate. Each rule: https://docs.cloud.google.com/storage/docs/json_api/v1/objects
  */
 import { type Behind, type GateReply, type GateRequest, refusal } from './gate.ts'
 
@@ -72,12 +72,12 @@ export function bucketsInMemory(): Behind {
 function placeOf({ pathname }: URL): { readonly kind: string; readonly bucketName: string; readonly name: string } {
   const [, upload, bucket, , object] = /^(\/upload)?\/storage\/v1\/b(?:\/([^/]+)\/o(\/(.+))?)?$/.exec(pathname) ?? []
   const kind = bucket === undefined ? 'buckets' : upload ? 'upload' : object === undefined ? 'list' : 'object'
-  // One segment: a slash of a name is escaped.
+  // One segment: slashes in names are escaped.
   if (object?.includes('/')) return { kind: 'none', bucketName: '', name: '' }
   return { kind, bucketName: decodeURIComponent(bucket ?? ''), name: decodeURIComponent(object ?? '') }
 }
 
-/** A download that finds nothing is refused in plain text. */
+/** A download of a missing object is refused in plain text. */
 async function objectOf(bucket: Bucket, bucketName: string, name: string, { method, url, headers }: GateRequest): Promise<GateReply> {
   const stored = bucket.get(name)
   const media = url.searchParams.get('alt') === 'media'
@@ -95,7 +95,7 @@ async function objectOf(bucket: Bucket, bucketName: string, name: string, { meth
   return { status: 206, headers: version, body: stored.bytes.subarray(Number(from), to ? Number(to) + 1 : undefined) }
 }
 
-/** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: in the order of UTF-8, `startOffset` included, 1000 at most. */
+/** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: in the order of UTF-8, `startOffset` included, at most 1000. */
 function listed(bucket: Bucket, query: URLSearchParams): GateReply {
   const most = Math.min(Number(query.get('maxResults') ?? 1000), 1000)
   const from = Buffer.from(

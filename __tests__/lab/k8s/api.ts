@@ -1,4 +1,4 @@
-/** The lab's own small client of an API server: it judges what the product does, so it shares no code with it. */
+/** The lab's own small client of an API server: it shares no code with tpi, because it judges what tpi does. */
 import { request } from 'node:https'
 
 export interface Api {

@@ -1,9 +1,10 @@
-// What a hostile script does beside an agent: it looks for whatever opens the store, in every memory, environment and file that it can read, and tries it.
+// What a hostile script does beside an agent: it looks for whatever opens the store, in all memory, environments and files that it can read, and
+// tries it.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PASS = /tpi-[a-z0-9-]+\/[a-z0-9-]+\/\d+\/[0-9a-f]{64}/g
-/** The key of a store is such a word, and so is each digest: all are tried. */
+/** A store's key looks like this, and so does every digest: all are tried. */
 const WORD = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g
 const CALLERS = process.env.SOUGHT ? [Buffer.from(process.env.SOUGHT, 'base64').toString()] : []
 const MOST = 64 << 20
@@ -34,7 +35,7 @@ function memoryOf(pid) {
           readSync(memory, piece, 0, piece.length, at)
           search(piece, `memory of ${pid}`)
         } catch {
-          // Reserved, and never used.
+          // Reserved, but never used.
         }
       }
     }
@@ -66,7 +67,7 @@ function files(folder, depth = 0) {
       if (entry.isDirectory() && depth < 8 && !/^\/(proc|sys|dev)$/.test(path)) files(path, depth + 1)
       else if (entry.isFile() && statSync(path).size < MOST && !path.endsWith('attacker.mjs')) search(readFileSync(path), path)
     } catch {
-      // Not for us.
+      // Not readable.
     }
   }
 }
@@ -110,7 +111,7 @@ async function opens(token, [method, path, body]) {
   }
 }
 
-/** A watch begins with a sign of life, whatever may be seen by it. */
+/** A watch begins with a heartbeat, whatever the token allows. */
 async function firstOf(answer) {
   let text = ''
   for await (const piece of answer.body ?? []) {
@@ -125,7 +126,7 @@ const opened = []
 let own = 0
 for (const token of [...passes, ...words, ...forged]) {
   if (await opens(token, OWN)) own += 1
-  // A digest that does not open the least does not open more.
+  // A digest that does not open even the own slot opens nothing else.
   else if (words.has(token)) continue
   for (const attempt of TRIES) if (await opens(token, attempt)) opened.push(attempt.slice(0, 2).join(' '))
 }

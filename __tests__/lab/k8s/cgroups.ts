@@ -15,7 +15,7 @@ async function hierarchies(): Promise<string[]> {
   return names.filter((entry) => entry.isDirectory()).map((entry) => join(ROOT, entry.name))
 }
 
-/** Makes the branch and resolves to its path as the kubelet wants it. */
+/** Makes the branch, and resolves to its path in the kubelet's form. */
 export async function makeCgroups(cluster: string, node: string): Promise<string> {
   const path = ['/', ALL, cluster, node]
   for (const hierarchy of await hierarchies()) {
@@ -29,7 +29,7 @@ export async function makeCgroups(cluster: string, node: string): Promise<string
   return join(...path)
 }
 
-/** A new branch has no processors (version 1) or no controllers (version 2) until it is given its parent's. */
+/** A new branch has no processors (version 1) or no controllers (version 2) until it gets its parent's. */
 async function inherit(folder: string): Promise<void> {
   const parent = join(folder, '..')
   for (const name of ['cpuset.cpus', 'cpuset.mems']) {
@@ -43,17 +43,17 @@ async function inherit(folder: string): Promise<void> {
   for (const name of controllers) await writeFile(control, `+${name}`).catch(() => undefined)
 }
 
-/** All that runs in pods would count as one process among those of the host, and starve beside them: as no node of a real cluster would. */
+/** Without more weight, all pods together would count as one process among the host's, and starve, which no node of a real cluster does. */
 async function weigh(folder: string): Promise<void> {
   for (const [name, weight] of Object.entries({ 'cpu.shares': '16384', 'cpu.weight': '1600' }))
     if (existsSync(join(folder, name))) await writeFile(join(folder, name), weight)
 }
 
-/** Removes the branch of a cluster, or of one node of it, and ends what still runs there: a node that is killed leaves its containers. */
+/** Removes the branch of a cluster, or of one of its nodes, and kills what still runs there: a killed node leaves its containers. */
 export async function removeCgroups(cluster: string, node = ''): Promise<void> {
   for (const hierarchy of await hierarchies()) {
     await removeBranch(join(hierarchy, ALL, cluster, node))
-    // Shared with other clusters: goes with the last one.
+    // Shared with other clusters, so the last one removes it.
     await rmdir(join(hierarchy, ALL, cluster)).catch(() => undefined)
     await rmdir(join(hierarchy, ALL)).catch(() => undefined)
   }
@@ -67,7 +67,7 @@ async function killAll(folder: string): Promise<void> {
 async function removeBranch(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await removeBranch(join(folder, entry.name))
-  // The kernel counts a killed process for a moment longer.
+  // The kernel counts killed processes for a moment longer.
   for (let round = 0; round < 100; round++) {
     try {
       return await rmdir(folder)

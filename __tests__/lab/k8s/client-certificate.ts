@@ -1,4 +1,4 @@
-/** Who a cluster knows by a certificate instead of a token: an authority of its own, and an administrator. */
+/** An administrator that a cluster knows by a certificate instead of a token, and the authority for it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../shell.ts'
@@ -6,7 +6,7 @@ import { run } from '../shell.ts'
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'] as const
 const DAYS = ['-days', '2'] as const
 
-/** Into a folder: `clients.crt` of the authority, `client.crt` and `client.key` of the user. */
+/** Writes into the folder: `clients.crt` of the authority, `client.crt` and `client.key` of the user. */
 export async function makeClientCertificate(
   keys: string,
   user: { readonly name: string; readonly groups: readonly string[] },
@@ -20,7 +20,7 @@ export async function makeClientCertificate(
   await run('openssl', ['x509', '-req', '-in', request, ...DAYS, ...signed])
 }
 
-/** As it stands in a kubeconfig: no token, no password. */
+/** As in a kubeconfig: no token, no password. */
 export function clientCertificate(keys: string): { readonly 'client-certificate-data': string; readonly 'client-key-data': string } {
   const text = (name: string): string => readFileSync(join(keys, name), 'base64')
   return { 'client-certificate-data': text('client.crt'), 'client-key-data': text('client.key') }

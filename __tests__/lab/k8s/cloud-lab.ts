@@ -12,12 +12,15 @@ import type { Cluster } from './cluster.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HOURS = 3_600_000
-/** Its namespaces. */
+/** Names of its namespaces. */
 export const LAB = /^lab-\d+$/
 let namespaces = 0
 let agent: Buffer | undefined
 
-/** A namespace of its own. What ran there goes in its own time, while the next one is in use; the namespace goes with the cluster. */
+/**
+ * A lab in a namespace of its own. What ran there is removed in its own time, while the next namespace is in use; the namespace stays until the
+ * cluster goes.
+ */
 export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
   agent ??= fakeAgent()
   const bytes = agent
@@ -44,7 +47,7 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
     play: async (text) => play(text),
     finish: async (index) => writeFileSync(join(plays, `done-${index}`), ''),
     async kill(machine) {
-      // A container that runs has not yet a program that bears its name.
+      // A running container may not have started the program with the machine's name yet.
       const found = await until('the program of a machine', 30, async () => {
         const processes = processesOf(machine)
         return processes.length > 0 ? processes : undefined
@@ -56,7 +59,7 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
   }
 }
 
-// By the command: esbuild's library does not run inside jest.
+// By the command line, because esbuild's library does not work inside jest.
 function fakeAgent(): Buffer {
   const flags = ['--bundle', '--platform=node', '--format=esm', '--log-level=error']
   return execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [join(import.meta.dirname, 'fake-agent.mjs'), ...flags])
@@ -71,7 +74,7 @@ function templateOf(plays: string): object {
   }
 }
 
-/** Of every container on this host: a machine's program bears its name. */
+/** In all containers on this host: a machine's program has its name in the command line. */
 function processesOf(machine: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
@@ -95,7 +98,7 @@ function specOf(agent: string, tags: Partial<DeploymentTags> = {}): MachineSpec 
       origin: { user: 'lab@host' },
       count: 1,
       lifetime: { deadline: new Date(now + HOURS).toISOString(), grace: 1, reserve: 1, retention: 60 },
-      // Outside: what this suite is about is the group.
+      // Outside, because this suite is about the group.
       store: { url: 's3://nowhere/x', settings: { region: 'us-east-1' } },
       user: {},
       ...tags,

@@ -1,6 +1,6 @@
 /**
- * A real Kubernetes cluster on this host, for tests: its own network, namespaces and folder, nothing outside of them.
- * Takes seconds to start once its programs are built; several stand side by side.
+ * A real Kubernetes cluster on this host, for tests: with its own network, namespaces and folder, and nothing outside of them. It starts within
+ * seconds once its programs are built; several can run at the same time.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { type Provisioner, startProvisioner } from './provisioner.ts'
 
 export interface ClusterOptions {
   readonly nodes?: number
-  /** Beside the pause image. */
+  /** In addition to the pause image. */
   readonly images?: readonly Image[]
 }
 
@@ -35,7 +35,7 @@ export interface Cluster {
   readonly programs: string
   /** Path of an administrator's kubeconfig. */
   readonly kubeconfig: string
-  /** As its administrator; resolves to what it prints. */
+  /** Runs kubectl as administrator; resolves to its output. */
   kubectl(...args: readonly string[]): Promise<string>
   /** Everything in a namespace, as `kind/name`, sorted; without what the cluster itself puts into each. */
   inventory(namespace: string): Promise<string[]>
@@ -48,7 +48,7 @@ interface Parts {
   readonly images: readonly Image[]
 }
 
-/** `undefined` (after one line that says why) where this host cannot do it; in CI that is an error. */
+/** `undefined` (after one line that says why) if this host cannot do it; in CI that is an error. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster | undefined> {
   return await orMissing('no Kubernetes cluster', async () => {
     if (process.getuid?.() !== 0) throw new Missing('needs root, for namespaces and control groups')
@@ -73,7 +73,7 @@ async function build(parts: Parts, count: number): Promise<Cluster> {
     const names = Array.from({ length: count }, (_, index) => `node-${index}`)
     const planning = startControlPlane({ folder, ...parts, host: network.host, nodes: names })
     const starting = startNodes({ folder, parts, network, control: planning, names }, undo)
-    // Nothing may still be coming up while what is there is taken down.
+    // Nothing may still be starting while everything is taken down.
     const [planned, started] = await Promise.allSettled([planning, starting])
     if (planned.status === 'fulfilled') undo.push(() => planned.value.stop())
     const [control, nodes] = [of(planned), of(started)]

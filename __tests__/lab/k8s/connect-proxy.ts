@@ -1,4 +1,4 @@
-/** An HTTP proxy for tunnels, to one place whatever is asked for. */
+/** An HTTP proxy for tunnels, which all lead to the same target. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -6,7 +6,7 @@ import { listening } from '../../setup/listening.ts'
 
 export interface ConnectProxy {
   readonly url: string
-  /** Places that tunnels were asked to. */
+  /** Requested targets. */
   readonly asked: ReadonlySet<string>
   stop(): Promise<void>
 }

@@ -1,5 +1,6 @@
-// What GitHub's container hooks do that matters to whoever lets them: pods and commands in them, by the account of this pod, in the namespace that they are
-// told. Source: packages/k8s of actions/runner-container-hooks, 0.8.1 (src/index.ts, src/hooks/*.ts, src/k8s/index.ts). Left out: services, files, registries.
+// The parts of GitHub's container hooks that matter for their permissions: pods and commands in them, with this pod's account, in the given
+// namespace. Source: packages/k8s of actions/runner-container-hooks, 0.8.1 (src/index.ts, src/hooks/*.ts, src/k8s/index.ts). Left out: services,
+// files, registries.
 const { readFileSync, writeFileSync } = require('node:fs')
 const { request } = require('node:https')
 
@@ -39,7 +40,7 @@ const prune = async () => {
     await call('DELETE', `${pods}/${metadata.name}`, { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 })
 }
 
-/** Resolves to its exit code: of the channels of the protocol 1 and 2 are its output, 3 says how it ended. */
+/** Resolves to the exit code: channels 1 and 2 of the protocol are the output, 3 tells how it ended. */
 const exec = (pod, command) =>
   new Promise((resolve, reject) => {
     const words = command.map((word) => `&command=${encodeURIComponent(word)}`).join('')
@@ -62,7 +63,7 @@ const exec = (pod, command) =>
           const from = short === 126 ? 4 : 2
           const size = short === 126 ? rest.readUInt16BE(2) : short
           if (rest.length < 2 || rest.length < from + size) return
-          // A frame that closes or pings has no channel.
+          // Close and ping frames have no channel.
           const channel = (rest[0] & 15) < 8 ? rest[from] : undefined
           const said = rest.subarray(from + 1, from + size)
           rest = rest.subarray(from + size)

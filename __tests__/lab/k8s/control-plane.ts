@@ -1,4 +1,4 @@
-/** What decides in a cluster: etcd, API server, controller manager, scheduler. Each an ordinary process on the bridge's own address. */
+/** The control plane of a cluster: etcd, API server, controller manager, scheduler. Each is an ordinary process on the bridge's own address. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,21 +10,21 @@ import type { Packages } from './packages.ts'
 
 export interface ControlPlane {
   readonly server: string
-  /** PEM. */
+  /** As PEM. */
   readonly ca: string
   readonly api: Api
   /** Writes a kubeconfig for one of the users of `tokens`. */
   kubeconfig(user: string, file: string): Promise<string>
-  /** Text of a kubeconfig of the administrator, who shows a certificate instead of a token. */
+  /** Text of a kubeconfig of the administrator, with a certificate instead of a token. */
   certified(): string
-  /** Requests of the administrator and of service accounts that the API server has seen, oldest first. */
+  /** Requests of the administrator and of service accounts to the API server, oldest first. */
   requests(): SeenRequest[]
-  /** Those that made or changed a Job, with what they asked for, once they were answered. */
+  /** Answered requests that made or changed a Job, with their content. */
   jobChanges(): JobChange[]
-  /** The API server goes away and comes back with all it knew. */
+  /** Stops the API server; restarted, it still knows everything. */
   stopApiServer(): Promise<void>
   startApiServer(): Promise<void>
-  /** Nobody makes or removes what belongs to others, until it is back: with a clean memory, as one that is looked after would be. */
+  /** Without the controller manager, nobody makes or removes dependent objects. When it is back it remembers nothing, like one that was restarted. */
   stopManager(): Promise<void>
   startManager(): void
   stop(): Promise<void>
@@ -34,12 +34,12 @@ export interface SeenRequest {
   readonly userAgent?: string
   readonly verb: string
   readonly requestURI: string
-  /** ISO. */
+  /** In ISO format. */
   readonly requestReceivedTimestamp: string
 }
 
 export interface JobChange extends SeenRequest {
-  /** The object, or the patch, as it was sent. */
+  /** The object, or the patch, as sent. */
   readonly requestObject?: { readonly metadata?: object; readonly spec?: Readonly<Record<string, unknown>> }
 }
 
@@ -52,7 +52,7 @@ export interface ControlPlaneOptions {
   readonly nodes: readonly string[]
 }
 
-/** Of the cluster's services; reached inside of nodes only, so all clusters use the same. */
+/** Addresses of the cluster's services, reached only inside nodes, so all clusters use the same. */
 export const SERVICES = '10.96.0.0/16'
 const PORT = 6443
 
@@ -97,7 +97,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     certified: () => kubeconfigText(server, readFileSync(ca, 'base64'), 'certified', clientCertificate(keys)),
     requests: () => audited(folder, 'RequestReceived'),
     jobChanges: () => audited(folder, 'ResponseComplete'),
-    // At once: told to go, it serves open requests for another minute.
+    // Killed, because it would keep serving open requests for another minute.
     stopApiServer: () => apiServer.stop('SIGKILL'),
     async startApiServer() {
       apiServer = startServer(options)
@@ -125,7 +125,8 @@ async function writeKeys(folder: string, users: readonly User[]): Promise<void> 
   const rows = users.map(({ name, groups }) => `${tokenOf(name)},${name},${name}${groups.length > 0 ? `,"${groups.join(',')}"` : ''}\n`)
   await writeFile(join(folder, 'keys/sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   await writeFile(join(folder, 'keys/sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
-  // One line for each request of the tests' users, when it comes in; another one for a change of a Job, because its content is known only at the end.
+  // Logs one line for each request of the tests' users when it arrives; another one for a change of a Job, because its content is known only at the
+  // end.
   const omitStages = ['ResponseStarted', 'Panic']
   const jobs = { resources: [{ group: 'batch', resources: ['jobs'] }], verbs: ['create', 'update', 'patch'] }
   const ours = [{ users: ['admin'] }, { userGroups: ['system:serviceaccounts'] }]
@@ -168,7 +169,7 @@ function startServer({ folder, programs, host }: ControlPlaneOptions): Daemon {
     'allow-privileged': true,
     'audit-policy-file': join(keys, 'audit.json'),
     'audit-log-path': join(folder, 'audit.log'),
-    // `logs` and `exec` would try to resolve the node's name.
+    // Otherwise `logs` and `exec` would try to resolve the node's name.
     'kubelet-preferred-address-types': 'InternalIP',
   })
 }
@@ -185,10 +186,10 @@ async function controllers(
     'service-account-private-key-file': join(folder, 'keys/sa.key'),
     'root-ca-file': join(folder, 'keys/apiserver.crt'),
     'secure-port': 0,
-    // Tests of lost nodes do not wait for a minute.
+    // Short, so that tests of lost nodes need not wait for a minute.
     'node-monitor-grace-period': '16s',
   }
-  // Tests of many pods do not wait for politeness.
+  // Fast, so that tests of many pods need not wait for rate limits.
   const hurry = { 'kube-api-qps': 300, 'kube-api-burst': 500 }
   const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0, ...hurry }
   return {
@@ -202,7 +203,7 @@ function daemon(name: string, folder: string, program: string, flags: Readonly<R
   return new Daemon(name, join(folder, `${name}.log`), [program, ...args])
 }
 
-/** JSON is YAML. */
+/** As JSON, which is YAML. */
 function kubeconfigText(server: string, ca: string, name: string, user: object): string {
   return JSON.stringify({
     apiVersion: 'v1',

@@ -1,6 +1,6 @@
 /**
- * In front of an API server: whoever calls through it can be killed, or told to end, at its n-th call or change, before or after that has its
- * effect. Calls to others can be counted with those.
+ * Stands before an API server: a command that calls through it can be killed, or told to end, at its n-th call or change, before or after that takes
+ * effect. Calls to other services can be counted too.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,23 +11,23 @@ import { closed, listening } from '../../setup/listening.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface Doom {
-  /** Changes alone, or everything that is asked for; or only what is asked of others. */
+  /** Count only changes, or all calls, or only calls to other services. */
   readonly counted: 'changes' | 'calls' | 'others'
-  /** The last one of those, from 1. */
+  /** Number of the last one, from 1. */
   readonly last: number
-  /** It still has its effect, only nobody hears of it. */
+  /** The call still takes effect, but its answer is lost. */
   readonly after: boolean
-  /** Who is told to end still has to give back what it has made: all its calls are answered. */
+  /** A command that is told to end still has to remove what it has made, so all its calls are answered. */
   readonly lives?: boolean
   kill(): void
 }
 
 export interface DoomedWay {
-  /** Text of a kubeconfig that leads this way. */
+  /** Text of a kubeconfig that leads through this server. */
   readonly kubeconfig: string
   /** What was counted so far, as `POST …/jobs`. */
   readonly asked: readonly string[]
-  /** A call to somebody else, which counts too; for ever when nobody is left to hear of it. */
+  /** A call to another service, which also counts; never resolves if the command is dead. */
   through<T>(call: string, act: () => Promise<T>): Promise<T>
 }
 

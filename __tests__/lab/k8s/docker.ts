@@ -1,4 +1,4 @@
-/** Runners with a Docker daemon beside them, and an image whose daemon does what matters here: it takes its time, and answers at a socket. */
+/** Runners with a Docker daemon beside them, and an image whose daemon does what matters here: it takes its time, and answers on a socket. */
 import { expect } from '@jest/globals'
 import { type DoubleJob, GithubDouble } from '../github/double.ts'
 import { until } from '../shell.ts'
@@ -14,7 +14,7 @@ setTimeout(() => server.listen(at, () => { chownSync(at, 0, Number(group)); chmo
 process.on('SIGTERM', () => { console.log('told to go ' + Date.now()); process.exit(0) })
 `
 
-/** \`docker --host=unix://PATH info\`, and without a host that of the environment. */
+/** \`docker --host=unix://PATH info\`; without a host, that of the environment. */
 const CLIENT = `#!/bin/node
 const host = process.argv.find((word) => word.startsWith('--host='))?.slice(7) ?? process.env.DOCKER_HOST
 const asked = require('node:http').get({ socketPath: host.slice('unix://'.length), path: '/' }, (answer) => answer.pipe(process.stdout))
@@ -33,7 +33,7 @@ interface Ended {
   readonly state: { readonly terminated?: { readonly startedAt: string; readonly finishedAt: string } }
 }
 
-/** When the containers of a pod were over. */
+/** Start and end of each container of a pod, once all have ended. */
 async function endsOf(room: Room): Promise<Record<string, { from: number; to: number }>> {
   const pod = await until('the end of all containers', 60, async () => {
     const path = `/api/v1/namespaces/${room.namespace}/pods?labelSelector=tpi.iterative.ai/role=task`
@@ -50,7 +50,9 @@ function statuses({ status }: KubernetesObject): readonly Ended[] {
   return ['initContainerStatuses', 'containerStatuses'].flatMap((kind) => (status?.[kind] ?? []) as Ended[])
 }
 
-/** Its job reaches the daemon, which was there before the runner and goes after it; a namespace that admits no privileged pod says so. */
+/**
+ * The runner's job reaches the daemon, which starts before the runner and ends after it; if a namespace admits no privileged pods, the start says so.
+ */
 export async function withDocker(room: Room): Promise<void> {
   const forge = await new GithubDouble().start(room.cluster.host)
   try {
@@ -64,7 +66,7 @@ export async function withDocker(room: Room): Promise<void> {
     expect(run.jobs[0]).toMatchObject({ conclusion: 'success' })
     expect((await tpi.run('logs', 'd', '--follow')).out).toMatch(/^1001\nserved by user 0$/m)
     const { main, 'tpi-docker': docker } = await endsOf(room)
-    // The cluster tells of whole seconds; it takes three to answer.
+    // The cluster reports whole seconds; the daemon takes three to answer.
     expect(main!.from - docker!.from).toBeGreaterThanOrEqual(2000)
     expect(docker!.to).toBeGreaterThanOrEqual(main!.to)
     expect(await tpi.run('destroy', 'd', '--discard')).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-// A machine program for tests of the group alone: `k8s pod-init` is the real one, `run` does what the file `play` says; nobody asks its gate for anything.
+// A machine program for tests of the group alone: `k8s pod-init` is the real one, `run` does what the file `play` says; its gate is not used.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { initPod } from '../../../src/clouds/k8s/machine-program.ts'
@@ -12,7 +12,7 @@ if (program === 'serve-gate') {
 }
 if (program === 'run') {
   const { machine, index } = JSON.parse(readFileSync(args[0], 'utf8'))
-  // Seen from outside by its command line.
+  // Makes its command line visible from outside.
   process.title = `lab machine ${machine}`
   const [verb, value] = readFileSync('/plays/play', 'utf8').trim().split(' ')
   console.log(`boot of ${machine}`)

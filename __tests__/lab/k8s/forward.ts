@@ -1,11 +1,11 @@
-/** A server of this host's loopback, as pods of a cluster reach it. */
+/** Makes a server on this host's loopback reachable for pods of a cluster. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { listening } from '../../setup/listening.ts'
 
 export interface Forward {
   readonly port: number
-  /** How many there have been. */
+  /** How many connections there have been. */
   readonly connections: () => number
   stop(): Promise<void>
 }

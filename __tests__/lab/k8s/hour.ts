@@ -1,28 +1,28 @@
-/** What an hour of following costs the API server, from a part of it. */
+/** What an hour of following costs the API server, extrapolated from a part of it. */
 import { LOOKS_AFTER } from '../../../src/engine/owner/presence.ts'
 import { WATCH_FOR } from '../../../src/stores/http/server.ts'
 import type { SeenRequest } from './control-plane.ts'
 
 const HOUR = 3600
-/** Seconds of the lease that users have. */
+/** Seconds of the default lease. */
 const TTL = 60
-/** Seconds after which the slowest loops of a follower come round, by what each asks for: a part of an hour may not see them. */
+/** Periods in seconds of a follower's slowest loops, by request: a part of an hour may not contain them. */
 const SLOW: Readonly<Record<string, number>> = { 'create watch': WATCH_FOR / 1000, 'get list': LOOKS_AFTER * TTL }
 
 export interface Followed {
-  /** Seconds of its beginning, whose requests count as they were. */
+  /** Seconds at the beginning, whose requests are counted as they were. */
   readonly lead: number
-  /** Seconds after that, until now, which all others are taken to be like. */
+  /** Seconds after that, until now, from which the rest of the hour is extrapolated. */
   readonly quiet: number
 }
 
 export interface Hour {
   readonly requests: number
-  /** For people: how often each kind was seen in the quiet part, and how often it comes in an hour. */
+  /** Readable: how often each kind occurred in the quiet part, and how often it occurs in an hour. */
   readonly kinds: string
 }
 
-/** Each kind by itself: as often as it was seen, and as often as its loop comes round where that is more. */
+/** Each kind separately: as often as it occurred, or as its loop runs, if that is more. */
 export function hourOf(requests: readonly SeenRequest[], { lead, quiet }: Followed): Hour {
   const from = Date.now() - quiet * 1000
   const seen = requests.filter((one) => Date.parse(one.requestReceivedTimestamp) > from).map(kindOf)

@@ -1,4 +1,4 @@
-/** The images that tests use, each made here and kept by the digest of its recipe. */
+/** The images that tests use, each made here and cached by the digest of its recipe. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -21,7 +21,7 @@ export interface Image {
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 
-/** What a pod's sandbox runs: waits for its end and buries orphans. */
+/** The program of a pod's sandbox: waits for its end and reaps orphans. */
 export async function pauseImage(): Promise<Image> {
   const source = `#include <signal.h>
 #include <sys/wait.h>
@@ -41,7 +41,7 @@ int main(void) {
   })
 }
 
-/** Next to nothing: a static busybox and two users. */
+/** Almost nothing: a static busybox and two users. */
 export async function bareImage(): Promise<Image> {
   const config = { command: ['sh'], user: '1000:1000', env: { FROM_IMAGE: 'bare' } }
   const { bin, digest } = await debianPackages()
@@ -66,17 +66,17 @@ export async function emptyImage(): Promise<Image> {
   })
 }
 
-/** A younger C library than the one that our runtime brings, as an installation of Debian has it, and what needs it. */
+/** A newer C library than that of tpi's runtime, as in an installation of Debian, and what needs it. */
 export async function debianImage(): Promise<Image> {
   const wanted = ['--variant=extract', '--include=bash,coreutils', 'trixie']
   return await image('debian', 'lab.test/debian:1', digestOf('debian 1', ...wanted), { user: '1000:1000' }, async (root) => {
     await run('mmdebstrap', ['--quiet', ...wanted, root])
-    // Every container has its own devices; nobody reads there.
+    // Every container has its own devices, and nobody reads there.
     for (const folder of ['dev', 'usr/share']) await rm(join(root, folder), { recursive: true })
   })
 }
 
-/** What `node:24-alpine` is to a program: musl, busybox and a Node that is built for them. No bash, no coreutils, no GNU library. */
+/** What `node:24-alpine` is to a program: musl, busybox, and a Node.js built for them. No bash, no coreutils, no GNU library. */
 export async function alpineImage(): Promise<Image> {
   const layers = await alpineLike(24)
   const config = { command: ['sh'], user: '1000:1000' }
@@ -87,13 +87,13 @@ export async function alpineImage(): Promise<Image> {
     config,
     async (root) => {
       for (const layer of layers.toReversed()) await run('cp', ['-a', `${layer}/.`, root])
-      // Its package manager and headers are half of it, and nobody calls them here.
+      // Its package manager and headers are half of it, and are not used here.
       for (const folder of ['lib', 'include', 'share']) await rm(join(root, 'usr/local', folder), { recursive: true, force: true })
     },
   )
 }
 
-/** Our own Node with the libraries it needs: what the init container of a pod brings into any image. By the recipe of the released one. */
+/** tpi's own Node.js with its libraries, which a pod's init container brings into any image. Made by the recipe of the released one. */
 export async function runtimeImage(): Promise<Image> {
   return await image('runtime', 'lab.test/tpi-runtime:1', await nodeDigest(), {}, async (root) => {
     const { bin } = await debianPackages()
@@ -101,12 +101,12 @@ export async function runtimeImage(): Promise<Image> {
   })
 }
 
-/** What a training script finds: a shell, and a Node of its own. */
+/** For training scripts: a shell, and a Node.js of the image's own. */
 export async function trainerImage(): Promise<Image> {
   return await nodeImage('trainer', {}, { command: ['sh'], user: '1000:1000' })
 }
 
-/** A shell, a Node of its own, and programs that are texts, by their names or whole paths. */
+/** A shell, a Node.js of the image's own, and programs that are texts, by name or by whole path. */
 export async function nodeImage(kind: string, programs: Readonly<Record<string, string>>, config: ImageConfig = {}): Promise<Image> {
   const { bin, digest } = await debianPackages()
   const recipe = digestOf(await nodeDigest(), digest, ...Object.entries(programs).flat())

@@ -1,4 +1,4 @@
-/** Runners whose jobs have pods of their own, in another namespace, by hooks in their image that do what GitHub's do. */
+/** Runners whose jobs have their own pods in another namespace, made by hooks in their image that do what GitHub's do. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -17,7 +17,7 @@ export async function hooksImage(): Promise<Image> {
 
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
-/** As `kubectl apply` would have it. */
+/** Like `kubectl apply`. */
 async function apply({ cluster: { api } }: Room, text: string): Promise<void> {
   for (const document of parseAllDocuments(text)) {
     const made = document.toJS() as (KubernetesObject & { kind: string; apiVersion: string }) | null
@@ -27,7 +27,7 @@ async function apply({ cluster: { api } }: Room, text: string): Promise<void> {
   }
 }
 
-/** Jobs run in pods of the other namespace, of which nothing stays: after a job, with a machine that dies in the midst of one, at the end. */
+/** Jobs run in pods of the other namespace, and none of these stays: after a job, after a machine that dies in mid-job, or at the end. */
 export async function withJobPods(room: Room): Promise<void> {
   const { cluster, namespace } = room
   const jobs = `${namespace}-jobs`

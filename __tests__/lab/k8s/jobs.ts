@@ -1,4 +1,4 @@
-/** How the Jobs of a deployment are set, and that nobody ever set them otherwise. */
+/** How the Jobs of a deployment are configured, and that they were never configured otherwise. */
 import { expect } from '@jest/globals'
 import type { KubernetesObject } from './api.ts'
 import type { ControlPlane } from './control-plane.ts'
@@ -14,7 +14,7 @@ export async function jobOf(
   return job
 }
 
-/** Seconds from the making of a Job until the cluster ends it, less those that pass until the machines' time is over. */
+/** Seconds from the creation of a Job until the cluster ends it, minus those until the machines' time is over. */
 export function beyondDeadline({ metadata, spec }: KubernetesObject): number {
   const { annotations, creationTimestamp = '' } = metadata
   const { lifetime } = JSON.parse(annotations?.['tpi.iterative.ai/tags'] ?? '') as {
@@ -24,7 +24,10 @@ export function beyondDeadline({ metadata, spec }: KubernetesObject): number {
   return Number(spec?.['activeDeadlineSeconds']) - (over - Date.parse(creationTimestamp) / 1000)
 }
 
-/** Of every Job that was made and every change of one: `suspend` is no scale (its clock begins again), a failure policy waits for pods on dead nodes. */
+/**
+ * For every creation and change of a Job: `suspend` must not serve to scale (it restarts the clock), and a failure policy waits for pods on dead
+ * nodes.
+ */
 export function expectNeverSuspended(control: ControlPlane): void {
   const changes = control.jobChanges().filter(({ userAgent }) => userAgent === 'tpi-action')
   const specs = (verb: string): (Readonly<Record<string, unknown>> | undefined)[] =>
@@ -33,7 +36,7 @@ export function expectNeverSuspended(control: ControlPlane): void {
   expect(changes.filter(({ verb }) => verb !== 'create' && verb !== 'patch')).toEqual([])
   expect(made.filter((spec) => spec?.['template'] !== undefined).length).toBeGreaterThan(0)
   expect(changed.filter((spec) => spec?.['parallelism'] !== undefined).length).toBeGreaterThan(0)
-  // What is made is noted with what the API server adds to it: `suspend: false`. A patch is noted as it was sent.
+  // Creations are logged with what the API server adds: `suspend: false`. Patches are logged as sent.
   const wrong = [
     ...made.filter((spec) => spec?.['suspend'] !== false || 'podFailurePolicy' in spec),
     ...changed.filter((spec) => spec !== undefined && ('suspend' in spec || 'podFailurePolicy' in spec)),

@@ -1,4 +1,4 @@
-/** Commands that follow and collect are killed at their calls: the next one has every line and every file. */
+/** Commands that follow and collect are killed at their calls: the next one gets every line and every file. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -6,14 +6,14 @@ import type { DeadlyServer } from './deadly-server.ts'
 import { each, type Killed, killedAt, upwards } from './killed.ts'
 import type { Room } from './room.ts'
 
-/** Prints for a while, and makes something when it is told to end. */
+/** Prints for a while, and makes files when it is told to end. */
 const WORK = `n=0
 while [ $n -lt 20 ]; do n=$((n+1)); echo "line $n"; sleep 0.2; done
 until [ -e /tmp/end ]; do sleep 0.2; done
 mkdir r; echo kept > r/small; dd if=/dev/urandom of=r/large bs=100000 count=30 2>/dev/null
 echo "over after $n"; exit 3`
 
-/** Calls of one that follows what goes on. It asks for ever: as many as there are until nothing new comes. */
+/** How many calls of a follower are tried, since it never stops asking: those until nothing new comes. */
 const FOLLOWED = 12
 
 export async function followedAndCollected(room: Room, deadly: DeadlyServer): Promise<void> {
@@ -32,14 +32,14 @@ export async function followedAndCollected(room: Room, deadly: DeadlyServer): Pr
   const { code, out } = await follower.ended
   const lines = [...out.matchAll(/^line (\d+)$/gm)].map(([, n]) => Number(n))
   expect([code, lines]).toEqual([0, range(Number(/^over after (\d+)$/m.exec(out)?.[1]))])
-  // Each that dies leaves a trace that later ones ask for, so the last call would never come: as many as the first one has.
+  // Each killed command leaves a trace that later ones ask about, so they never reach their last call: try as many as the first one makes.
   const { asked } = await killed(Number.POSITIVE_INFINITY, followed)
   const ends = range(asked.length)
   await each(ends, async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
   await forgetTheDead(room)
-  // All before the first one that is not killed: what it marks as delivered would be marked for the others too.
+  // All before the first one that is not killed: what that marks as delivered would count for the others too.
   const cut: number[] = []
-  // Each that dies leaves a trace that the next one asks for with one call more: by steps of two every call of the first one has its turn.
+  // Each killed command leaves a trace that costs the next one a further call: in steps of two, every call of the first one has its turn.
   await upwards(1, 2, async (last) => {
     const one = await killed(last, ['collect', 'work', '--to', `to-${last}`], 3)
     if (one.reached) cut.push(last)
@@ -59,11 +59,11 @@ export async function followedAndCollected(room: Room, deadly: DeadlyServer): Pr
     `killed at ${FOLLOWED} calls of following, all ${ends.length} of following what is over, all ${cut.length} of collecting\n`,
   )
   expect([ends.length > 8, cut.length > 10]).toEqual([true, true])
-  // It was collected: there is nothing to discard.
+  // It was collected, so nothing needs to be discarded.
   expect(await tpi.run('destroy', 'work')).toMatchObject({ code: 0 })
 }
 
-/** Those that come next would ask for each of them, and be killed at that: it is known by then what they do about them. */
+/** Later commands would ask about each of them, and be killed at that, which has been tested by then. */
 async function forgetTheDead({ cluster, namespace }: Room): Promise<void> {
   const [claim] = await cluster.api.list(`/api/v1/namespaces/${namespace}/persistentvolumeclaims`)
   const folder = cluster.storage.folderOf(claim!)

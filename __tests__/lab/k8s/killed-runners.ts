@@ -1,4 +1,4 @@
-/** Starts of runners that are cut short at any change they ask the cluster or the forge for: not an object, and no registration, is left. */
+/** Starts of runners that are cut short at any change that they request from the cluster or the forge: no object and no registration is left. */
 import { expect } from '@jest/globals'
 import { buildJumpingProgram } from '../../storm/program.ts'
 import type { CommandLine } from '../command-line.ts'
@@ -11,25 +11,25 @@ import type { Room } from './room.ts'
 const HOUR = 60 * 60_000
 const LONG = ['--timeout', '10m', '--retention', '60s'] as const
 const BRIEF = ['--timeout', '30s', '--retention', '1s'] as const
-/** Each takes every other of what was left: the cluster alone, or a command. */
+/** Each handles every other leftover: the cluster alone, or a command. */
 const REMEDIES = { nobody: BRIEF, destroy: LONG } as const
 type Remedy = keyof typeof REMEDIES
-/** Each start registers so many, after it has made sure that it may. */
+/** How many registrations each start makes, after it has checked that it may. */
 const JOBS = 2
 const REGISTERS = 'generate-jitconfig'
 
 interface Stage {
   readonly forge: GithubDouble
-  /** Knows where the forge is, and may do there what it needs. */
+  /** Knows the forge's address, and has the rights that it needs there. */
   readonly tpi: CommandLine
-  /** A start that ends there. */
+  /** A start that ends at that moment. */
   begin(name: string, lifetime: readonly string[], moment: Omit<Dying, 'words'>): Promise<Killed>
 }
 
 async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => Promise<void>): Promise<void> {
   const forge = await new GithubDouble().start(room.cluster.host)
   const ways = new Map<string, DoomedWay>()
-  // Whose call it is, its token says.
+  // The token tells whose call it is.
   forge.gate = async (call, effect, token) => {
     const way = call.startsWith('GET ') ? undefined : ways.get(token)
     return way ? way.through(call, effect) : effect()
@@ -65,7 +65,7 @@ async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => 
   }
 }
 
-/** Resolves to the calls of a start that one was killed at. */
+/** Resolves to the calls at which a start was killed. */
 export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
   const left: Readonly<Record<Remedy, string[]>> = { nobody: [], destroy: [] }
   let most: readonly string[] = []
@@ -82,7 +82,7 @@ export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<re
       if (one.reached && last > most.length) most = one.asked
       return one
     })
-    // Which of the changes it is, is not the same in every run. It has its effect, and nobody has heard of it.
+    // Which change it is differs between runs. It takes effect, but its answer is lost.
     for (const [at, remedy] of (['nobody', 'destroy'] as const).entries()) {
       const { asked } = await start('registering', remedy, { counted: 'others', last: 2 + at, after: true })
       expect(asked.at(-1)).toMatch(REGISTERS)
@@ -91,7 +91,7 @@ export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<re
       const { code, err } = await tpi.run('destroy', name, '--discard')
       expect([name, code === 0 || /there is no run/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
     })
-    // Of the forge the cluster knows nothing: whoever tidies up there takes what is left.
+    // The cluster does not know the forge, so a sweep removes what is left there.
     await until('the cluster to be rid of them', 240, async () => {
       const there = await room.cluster.inventory(room.namespace)
       return left.nobody.every((name) => there.every((object) => !object.includes(`-${name}-`))) || undefined
@@ -101,13 +101,13 @@ export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<re
   return most
 }
 
-/** The second time two hours later, as far as it can tell: nothing goes at first sight. */
+/** Sweeps twice, the second time two hours later for the sweep, because it removes nothing at first sight. */
 async function sweptTwice(tpi: CommandLine): Promise<void> {
   const program = await buildJumpingProgram()
   try {
     for (const hours of [0, 2]) {
       program.jump(hours * HOUR)
-      // One that could not look at everything says so by its exit code: then the next one of a schedule does.
+      // A sweep that could not check everything says so by its exit code; then the next scheduled one does the work.
       await until('a sweep that misses nothing', 120, async () => {
         const { code, err } = await tpi.by(program.cli).run('sweep', '--yes', '--repository', 'octo/hello')
         if (code === 0) return true
@@ -119,7 +119,7 @@ async function sweptTwice(tpi: CommandLine): Promise<void> {
   }
 }
 
-/** The command gives back what it has made: nobody else does, and no deadline comes before the namespace is looked at. */
+/** The command itself removes what it has made: nothing else does, and no deadline comes before the namespace is checked. */
 export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
   const reported: string[] = []
   await onStage(room, deadly, async ({ tpi, begin }) => {
@@ -133,7 +133,7 @@ export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<rea
         signal,
       })
       if (one.code !== 0) reported.push(one.asked[state] ?? '')
-      // Too late for that: its runner waits for jobs.
+      // Too late to end the start: its runner waits for jobs.
       else expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
       return one
     })

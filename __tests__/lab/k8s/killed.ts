@@ -1,4 +1,4 @@
-/** Commands that are killed (SIGKILL), or told to end, at one of their calls to the API server, side by side. */
+/** Commands that are killed (SIGKILL), or told to end, at one of their calls to the API server, several in parallel. */
 import { expect } from '@jest/globals'
 import { upwards as climb, eachOf } from '../../storm/side-by-side.ts'
 import type { CommandLine } from '../command-line.ts'
@@ -8,9 +8,9 @@ import type { DeadlyServer, Doom, DoomedWay } from './deadly-server.ts'
 const SIDE_BY_SIDE = 2
 
 export interface Killed {
-  /** What it had asked for, the last one included. */
+  /** What it had requested, including the last call. */
   readonly asked: readonly string[]
-  /** `false`: it came to its end before. */
+  /** `false`: it ended before that call. */
   readonly reached: boolean
   /** Its exit code; -1: it was killed. */
   readonly code: number
@@ -18,18 +18,18 @@ export interface Killed {
 
 export interface Dying extends Omit<Doom, 'kill' | 'lives'> {
   readonly words: readonly string[]
-  /** Exit code of one that is not killed. */
+  /** Exit code of a command that is not killed. */
   readonly code?: number
-  /** SIGKILL unless given. */
+  /** SIGKILL by default. */
   readonly signal?: keyof typeof CODES
-  /** Hears of the way that the command takes, before it does. */
+  /** Gets the way that the command takes, before it starts. */
   readonly taken?: (way: DoomedWay) => void
 }
 
 /** Exit codes of commands that got a signal. */
 const CODES = { SIGKILL: -1, SIGINT: 130, SIGTERM: 143 } as const
 
-/** Resolves when the command is dead, or at its end because it asked for less than that, or because it was too late to tell it. */
+/** Resolves when the command is dead, or has ended because it made fewer calls, or because the signal came too late. */
 export async function killedAt(
   deadly: DeadlyServer,
   tpi: CommandLine,
@@ -45,19 +45,19 @@ export async function killedAt(
   const ended = await started.ended
   const reached = asked.length >= doom.last
   const at = `${signal} at ${asked[doom.last - 1]}`
-  // That, or at its end before; nothing else.
+  // Either that code, or a normal end before it; nothing else.
   const right = !reached || (lives && ended.code === code) ? code : CODES[signal]
   expect([at, ended.code === right ? 'ended' : ended.err]).toEqual([at, 'ended'])
   return { asked, reached, code: ended.code }
 }
 
-/** What one change leaves behind is what the next one finds: once a state is enough, met from either side. Numbers of changes are from 1. */
+/** What one change leaves behind is what the next one finds, so each state is tried only once, from either side. Changes are numbered from 1. */
 export function momentOf(state: number): { readonly last: number; readonly after: boolean } {
   const after = state > 0 && Math.floor(state / 3) % 2 === 1
   return { last: after ? state : state + 1, after }
 }
 
-/** Numbers from the first on, in steps, until one says that it was not reached. */
+/** Numbers from the first one upwards, until one was not reached. */
 export async function upwards(first: number, step: number, act: (number: number) => Promise<Pick<Killed, 'reached'>>): Promise<void> {
   await climb({ first, step, players: SIDE_BY_SIDE }, act)
 }

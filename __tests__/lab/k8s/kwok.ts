@@ -1,16 +1,16 @@
-/** Nodes without machines, by kwok: what is scheduled on them runs at once, for ever, and goes when it is told to. As many pods as one likes. */
+/** Nodes without machines, by kwok: pods on them run at once, for ever, and end when they are told to. Any number of pods is possible. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GO_TOOLS, goTool } from '../go-tool.ts'
 import { Daemon, until } from '../shell.ts'
 import type { Cluster } from './cluster.ts'
 
-/** On every such node: as label for those who want them, as taint against those who do not. */
+/** On every such node: as a label for pods that want it, and as a taint against others. */
 export const PRETEND = 'lab.test/pretend'
 const PODS_EACH = 110
 const NODES = '/api/v1/nodes'
 
-/** `undefined` (after one line that says why) where kwok cannot be built; in CI that is an error. */
+/** `undefined` (after one line that says why) if kwok cannot be built; in CI that is an error. */
 export async function kwokNodes({ api, folder, kubeconfig }: Cluster, count: number): Promise<{ stop(): Promise<void> } | undefined> {
   const program = await goTool(GO_TOOLS.kwok)
   if (program === undefined) return undefined
@@ -66,7 +66,7 @@ const stage = (kind: 'Node' | 'Pod', name: string, when: readonly Rule[], next: 
 const READY = '.status.conditions.[] | select( .type == "Ready" ) | .status'
 const DELETED = '.metadata.deletionTimestamp'
 
-/** As kwok's own for "fast" clusters, but that the pods of a Job do not come to an end. https://kwok.sigs.k8s.io/docs/user/stages-configuration/ */
+/** Like kwok's own stages for "fast" clusters, except that pods of a Job never end. https://kwok.sigs.k8s.io/docs/user/stages-configuration/ */
 const STAGES = [
   stage('Node', 'node-ready', [{ key: READY, operator: 'NotIn', values: ['True'] }], {
     statusTemplate: `

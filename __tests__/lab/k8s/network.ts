@@ -1,4 +1,4 @@
-/** A network of the lab's own for each cluster: one bridge, one range of private addresses, nothing routed to the outside. */
+/** Each cluster's own network: one bridge, one range of private addresses, nothing routed to the outside. */
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { Missing } from '../missing.ts'
@@ -12,7 +12,7 @@ export interface Network {
   /** Number of the cluster on this host. */
   readonly number: number
   readonly bridge: string
-  /** Of this host, as the nodes see it. */
+  /** This host's address, as nodes see it. */
   readonly host: string
   node(index: number): NodeAddresses
   remove(): Promise<void>
@@ -20,11 +20,11 @@ export interface Network {
 
 export interface NodeAddresses {
   readonly address: string
-  /** CIDR of the node's pods. */
+  /** The node's pods, as CIDR. */
   readonly pods: string
 }
 
-/** `folder`: what the next cluster here is to remove if this process dies without doing so. */
+/** `folder`: what the next cluster on this host is to remove if this process dies without doing so. */
 export async function makeNetwork(folder: string): Promise<Network> {
   await sweep()
   for (let number = 0; number < MOST; number++) {
@@ -51,7 +51,7 @@ async function linkAdded(bridge: string): Promise<boolean> {
   }
 }
 
-/** Gives back what clusters left whose process was killed. Their own processes died with it. */
+/** Removes what clusters of killed processes left. Their own processes died with those. */
 async function sweep(): Promise<void> {
   for (const bridge of (await readdir('/sys/class/net')).filter((name) => name.startsWith(PREFIX))) {
     const alias = await readFile(`/sys/class/net/${bridge}/ifalias`, 'utf8').catch(() => '')
@@ -63,7 +63,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** When a process started, in ticks since boot; empty when there is none. */
+/** When a process started, in ticks since boot; empty if there is none. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,13 +1,13 @@
-/** What the servers of a node are told. */
+/** Configuration of a node's servers. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NodeOptions } from './node.ts'
 
 export const PAUSE_IMAGE = 'lab.test/pause:1'
-/** A second way to run containers, as the usual one: for a RuntimeClass to name. */
+/** A second runtime, configured like the usual one, for a RuntimeClass to name. */
 export const RUNTIME_CLASS = 'lab'
 
-/** Of what runs containers. Path of its configuration. */
+/** Writes containerd's configuration, and resolves to its path. */
 export async function containerdConfig(options: NodeOptions): Promise<string> {
   const { folder, index, network } = options
   await mkdir(join(folder, 'cni'), { recursive: true })
@@ -16,7 +16,7 @@ export async function containerdConfig(options: NodeOptions): Promise<string> {
   return join(folder, 'containerd.toml')
 }
 
-/** Of those that talk to the control plane, as soon as there is one. Path of the proxy's configuration. */
+/** Writes the configurations of the kubelet and the proxy, once there is a control plane; resolves to the proxy's path. */
 export async function clusterConfigs(options: NodeOptions, cgroups: string): Promise<string> {
   const { folder, name } = options
   await options.kubeconfig(`system:node:${name}`, join(folder, 'kubelet.kubeconfig'))
@@ -26,7 +26,7 @@ export async function clusterConfigs(options: NodeOptions, cgroups: string): Pro
   return join(folder, 'proxy.json')
 }
 
-/** Point to point and not a bridge: where the kernel filters no bridges, an answer from a pod of the same node would miss the translation. */
+/** Point to point instead of a bridge: if the kernel does not filter bridges, an answer from a pod of the same node would miss the translation. */
 function podNetwork(pods: string): object {
   const ipam = { type: 'host-local', ranges: [[{ subnet: pods }]], routes: [{ dst: '0.0.0.0/0' }], dataDir: '/var/lib/cni/addresses' }
   return { cniVersion: '0.4.0', name: 'lab', plugins: [{ type: 'ptp', ipMasq: false, ipam }] }
@@ -42,15 +42,15 @@ function kubelet({ folder, network: { host } }: NodeOptions, cgroups: string): o
     cgroupDriver: 'cgroupfs',
     cgroupRoot: cgroups,
     containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
-    // Nobody answers there: names fail at once, and addresses are what tests use.
+    // Nothing answers there: names fail at once, and tests use addresses.
     clusterDNS: [host],
     clusterDomain: 'cluster.local',
-    // Test hosts may have nothing newer; from 1.35 on it has to be said.
+    // Test hosts may have nothing newer; from 1.35 on it must be set.
     failCgroupV1: false,
     failSwapOn: false,
-    // Other work fills the disk of a test host; the lab's nodes are not to be emptied for it.
+    // Other work fills the disk of a test host, and must not lead to evictions on the lab's nodes.
     evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'nodefs.inodesFree': '1%', 'imagefs.available': '1%' },
-    // A node that was short of something is as good as new when it no longer is.
+    // A node recovers as soon as it is no longer short of something.
     evictionPressureTransitionPeriod: '1s',
     imageGCHighThresholdPercent: 100,
     imageGCLowThresholdPercent: 99,

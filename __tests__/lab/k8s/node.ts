@@ -1,6 +1,6 @@
 /**
- * One node: containerd, kubelet and kube-proxy in namespaces of their own (processes, mounts, network), so that several stand side by side
- * on one host, a power cut is one signal, and nothing of it is left on the host.
+ * One node: containerd, kubelet and kube-proxy in their own namespaces (processes, mounts, network), so that several run on one host at the same
+ * time, a power cut is one signal, and nothing is left on the host.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
@@ -15,14 +15,14 @@ import type { Packages } from './packages.ts'
 export interface NodeOptions {
   readonly name: string
   readonly index: number
-  /** Of the node; made here. */
+  /** The node's folder, which is made here. */
   readonly folder: string
   readonly programs: string
   readonly packages: Packages
   readonly network: Network
   /** Archives of images that the node has from the start. */
   readonly images: readonly string[]
-  /** Writes a kubeconfig for a user of the control plane, once that is there. */
+  /** Writes a kubeconfig for a user of the control plane, once there is one. */
   readonly kubeconfig: (user: string, file: string) => Promise<string>
 }
 
@@ -35,7 +35,7 @@ export class LabNode {
   readonly #options: NodeOptions
   #space: Daemon | undefined
   #init = 0
-  /** It has its cable: others can know the way to it. */
+  /** Whether its cable is connected, so that others can set routes to it. */
   #connected = false
   #servers: Daemon[] = []
 
@@ -46,7 +46,7 @@ export class LabNode {
     this.pods = options.network.node(options.index).pods
   }
 
-  /** From nothing, or once more after `kill`; of nodes that start at the same time, the later one knits the ways between them. */
+  /** Starts it, or restarts it after `kill`; of nodes that start at the same time, the later one sets the routes between them. */
   async start(others: readonly LabNode[]): Promise<void> {
     const { folder, network, name } = this.#options
     for (const part of ['lib', 'log', 'plugins']) await mkdir(join(folder, part), { recursive: true })
@@ -57,7 +57,7 @@ export class LabNode {
     const { packages, programs, images } = this.#options
     this.#serve('containerd', [join(packages.bin, 'containerd'), '--config', await containerdConfig(this.#options)])
     await until('containerd', 60, async () => (existsSync(`/proc/${this.#init}/root${SOCKET}`) ? true : undefined), this.#servers)
-    // Up to here nobody needs a control plane: it comes up meanwhile.
+    // Nothing up to here needs the control plane, which starts meanwhile.
     for (const image of images) await this.load(image)
     const proxy = await clusterConfigs(this.#options, cgroups)
     this.startKubelet()
@@ -83,12 +83,12 @@ export class LabNode {
     ])
   }
 
-  /** Containers go on, nobody watches them. */
+  /** Containers continue, but nobody watches them. */
   async stopKubelet(): Promise<void> {
     for (const pid of await this.#pids('/kubelet\0')) process.kill(pid, 'SIGKILL')
   }
 
-  /** The kubelet comes back with other settings: thresholds of eviction, say, of which some may not hold, so that its node is short of something. */
+  /** Restarts the kubelet with other settings, for example with eviction thresholds that make its node short of something. */
   async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await this.stopKubelet()
     const file = join(this.#options.folder, 'kubelet.json')
@@ -97,12 +97,12 @@ export class LabNode {
     this.startKubelet()
   }
 
-  /** Imports an image archive, and tells what containerd says of it. */
+  /** Imports an image archive; an error contains containerd's output. */
   async load(archive: string): Promise<void> {
     await this.#inside([join(this.#options.packages.bin, 'ctr'), '-a', SOCKET, '-n', 'k8s.io', 'images', 'import', archive])
   }
 
-  /** The network cable, pulled out and put back. */
+  /** Unplugs the network cable; `rejoin` plugs it in again. */
   async cut(): Promise<void> {
     await run('ip', ['link', 'set', this.#cable, 'down'])
   }
@@ -113,7 +113,7 @@ export class LabNode {
     await run('ip', ['route', 'replace', this.pods, 'via', this.address, 'dev', network.bridge])
   }
 
-  /** As a network plugin enforces a NetworkPolicy that denies by default: no pod of this node comes to another one at this port any more. */
+  /** Like a network plugin that enforces a NetworkPolicy denying by default: no pod of this node reaches another one at this port any more. */
   async deny(port: number): Promise<void> {
     await this.#inside(['iptables', '-I', 'FORWARD', ...this.#walled(port)])
   }
@@ -126,7 +126,7 @@ export class LabNode {
     return ['-s', this.pods, '-p', 'tcp', '--dport', String(port), '-j', 'DROP']
   }
 
-  /** The power goes: everything on the node is dead at once. */
+  /** Cuts the power: everything on the node is dead at once. */
   async kill(): Promise<void> {
     const space = this.#space
     this.#space = undefined
@@ -136,12 +136,12 @@ export class LabNode {
       await space.stop()
     }
     this.#servers = []
-    // The kernel takes its time to take the cable along with the namespace; it may be gone already.
+    // The kernel takes its time to remove the cable with the namespace; it may be gone already.
     await run('ip', ['link', 'del', this.#cable]).catch(() => undefined)
     await removeCgroups(this.#options.network.bridge, this.name)
   }
 
-  /** Last lines of its servers, for the message of an error. */
+  /** Last lines of its servers' logs, for error messages. */
   complaints(): string {
     return this.#servers.map((server) => `${server.name}: ${server.tail()}`).join('\n')
   }
@@ -150,7 +150,7 @@ export class LabNode {
     return this.#servers
   }
 
-  /** A small disk at a folder of the host, for this node alone. */
+  /** Mounts a small disk at a folder of the host, only for this node. */
   async mountSmall(folder: string, bytes: number): Promise<void> {
     await this.#inside(['mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'tmpfs', folder])
   }
@@ -159,7 +159,7 @@ export class LabNode {
     return `${this.#options.network.bridge}-${this.#options.index}`
   }
 
-  /** New namespaces. What programs keep at fixed places of a host (`/run`, `/var/lib`, `/var/log`) is the node's own there. */
+  /** Enters new namespaces. Folders that programs use at fixed places of a host (`/run`, `/var/lib`, `/var/log`) are the node's own there. */
   async #enter(): Promise<void> {
     const { folder, name } = this.#options
     const script = `set -e
@@ -193,7 +193,7 @@ while :; do sleep 1000 & wait; done`
     await this.#inside(['ip', 'link', 'set', 'lo', 'up'])
     await this.#inside(['ip', 'addr', 'add', `${this.address}/24`, 'dev', 'eth0'])
     await this.#inside(['ip', 'link', 'set', 'eth0', 'up'])
-    // The node's own calls to services need a route before they are translated to something that has one. There is none to the outside.
+    // The node's own calls to services need a route before they are translated to an address that has one. There is no route to the outside.
     await this.#inside(['ip', 'route', 'add', SERVICES, 'dev', 'eth0'])
     await run('ip', ['route', 'replace', this.pods, 'via', this.address, 'dev', network.bridge])
     this.#connected = true
@@ -218,7 +218,7 @@ while :; do sleep 1000 & wait; done`
     return { PATH: `${this.#options.packages.bin}:${process.env['PATH']}` }
   }
 
-  /** Processes of this node, by their own command line. */
+  /** Processes of this node with this word in their command line. */
   async #pids(word: string): Promise<number[]> {
     const space = await namespaceOf(this.#init)
     const found: number[] = []

@@ -1,4 +1,4 @@
-/** A creation over an object store that dies at any change it asks for, of the store or of the cluster: nothing is left in either. */
+/** A creation over an object store that is cut off at any change it requests, of the store or of the cluster: nothing is left in either. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -22,7 +22,7 @@ import type { Room } from './room.ts'
 
 const DAY = 24 * 60 * 60_000
 const LONG = ['--timeout', '10m'] as const
-/** Each takes every third of what was left; the last one leaves it to the cluster, which knows nothing of buckets. */
+/** Each handles every third leftover; the last one leaves it to the cluster, which knows nothing of buckets. */
 const REMEDIES = [
   { name: 'destroy', lifetime: LONG },
   { name: 'sweep', lifetime: LONG },
@@ -31,7 +31,7 @@ const REMEDIES = [
 
 const isChange = (call: string): boolean => /^(init|write|remove|clear|ensure|scale) /.test(call)
 
-/** Resolves to what was asked for, as far as the last one came. */
+/** Resolves to all the calls that the longest creation made. */
 export async function createdOutside(room: Room): Promise<readonly string[]> {
   const s3 = await startVersitygw()
   if (!s3) return []
@@ -85,11 +85,11 @@ export async function createdOutside(room: Room): Promise<readonly string[]> {
   }
 }
 
-/** Ten days later, as far as it can tell. */
+/** For the sweep it is ten days later. */
 async function sweep(room: Room, named: StoreAccess, names: readonly string[]): Promise<void> {
   const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
   const engine: Engine = { host: memoryHost(), clock, home: room.place, actor: 'test' }
-  // A cloud tells where a store is, and nobody's keys.
+  // A cloud says where a store is, but has nobody's keys.
   const access = (place: StoreAccess): ReturnType<typeof openStore> => openStore({ ...place, credentials: named.credentials ?? {} })
   const found = await findAbandoned(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
   const mine = found.filter(({ name }) => names.includes(name))

@@ -1,4 +1,4 @@
-/** Programs that Debian has: fetched by apt and unpacked into the cache. Nothing is installed on the host. */
+/** Programs from Debian: downloaded by apt and unpacked into the cache. Nothing is installed on the host. */
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Missing } from '../missing.ts'
 import { run } from '../shell.ts'
 
 const PACKAGES = ['busybox-static', 'conntrack', 'containerd', 'containernetworking-plugins', 'etcd-server', 'iptables', 'patchelf', 'runc']
-/** Libraries of those that a small host may lack. */
+/** Their libraries that a small host may lack. */
 const LIBRARIES = [
   'libip4tc2',
   'libip6tc2',
@@ -26,7 +26,7 @@ export interface Packages {
   readonly bin: string
   /** Folder of network plugins. */
   readonly cni: string
-  /** Of what they were unpacked from: for what is made with them. */
+  /** Digest of the packages, for recipes of what is made from them. */
   readonly digest: string
 }
 
@@ -41,7 +41,7 @@ async function had(): Promise<Packages> {
     return await unpacked(await listed())
   } catch {
     try {
-      // The lists of a fresh host are old or not there.
+      // The package lists of a fresh host are old or missing.
       await run('apt-get', [...OPTIONS, 'update'])
       return await unpacked(await listed())
     } catch (error) {
@@ -53,11 +53,11 @@ async function had(): Promise<Packages> {
   }
 }
 
-/** A package as the signed index of the host's suite has it, of which apt takes no other bytes. */
+/** A package from the signed index of the host's suite; apt accepts no other bytes. */
 interface Listed {
   readonly name: string
   readonly version: string
-  /** With the name of its algorithm. */
+  /** Including the name of its algorithm. */
   readonly digest: string
 }
 
@@ -71,7 +71,7 @@ async function listed(): Promise<readonly Listed[]> {
   })
 }
 
-/** Kept by all that says what they are: another version, or other bytes, are fetched and unpacked again. */
+/** Cached by everything that identifies the packages: another version, or other bytes, are downloaded and unpacked again. */
 async function unpacked(packages: readonly Listed[]): Promise<Packages> {
   const lines = packages.map(({ name, version, digest }) => `${name} ${version} ${digest}`).toSorted()
   const digest = digestOf(RECIPE, ...lines)

@@ -1,4 +1,4 @@
-/** What the predecessor did wrong on Kubernetes, and what is so here; each with the number that it has among its defects. */
+/** What the predecessor did wrong on Kubernetes, and what tpi does instead; each with its number in the list of defects. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -30,7 +30,7 @@ export function predecessorDefects(task: Task): void {
     const work = ['--workdir', workdir, '--exclude', '*.skip', '--output', 'r/**', '--output-dir', join(place, 'brought')]
     const steps = 'test -e in.txt && test ! -e left.skip || exit 9; mkdir r; echo kept > r/x; exit 3'
     expect(await tpi.run('task', ...ON, '--name', 'first', '--gpu', '1', ...work, ...script(steps))).toMatchObject({ code: 3 })
-    // The only GPU is taken while the results of the first are fetched.
+    // The only GPU is in use while the results of the first task are fetched.
     const second = await tpi.run('task', ...ON, '--name', 'second', '--gpu', '1', '--detach', ...script('sleep 1000'))
     expect(second).toMatchObject({ code: 0 })
     expect(asksForGpu(await room.pod('task'))).toBe(true)
@@ -43,7 +43,7 @@ export function predecessorDefects(task: Task): void {
     expect(await tpi.run('stop', 'second')).toMatchObject({ code: 0 })
     await until('its machine to go', 60, async () => (await machinesOf(room)) === 0 || undefined)
     for (const name of ['first', 'second']) expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
-    // Store and machines of each: nothing was made for moving files, or for removing.
+    // Store and machines of each: no Job was made for moving files, or for removing.
     const made = cluster.control.requests().filter(({ verb, requestURI }) => verb === 'create' && requestURI.endsWith(`/${namespace}/jobs`))
     expect(made).toHaveLength(4)
   })
@@ -59,7 +59,7 @@ export function predecessorDefects(task: Task): void {
   })
 }
 
-/** To be called once other tests have run on the cluster. */
+/** Call this after other tests have run on the cluster. */
 export function predecessorLabels(cluster: Cluster): void {
   test("defect 40: pods are found only by tpi's own labels, whatever a version of Kubernetes calls its own", () => {
     const ours = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')

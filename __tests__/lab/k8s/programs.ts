@@ -1,4 +1,4 @@
-/** The programs of Kubernetes itself, built from their pinned module; or from that of another version, as whoever runs the tests by hand asks for it. */
+/** The programs of Kubernetes itself, built from their pinned module, or from another version when the tests are run by hand with one. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cached, digestOf, kept } from '../cache.ts'
@@ -7,10 +7,10 @@ import { run } from '../shell.ts'
 
 const TOOLS = join(import.meta.dirname, 'tools')
 const NAMES = ['kube-apiserver', 'kube-controller-manager', 'kube-proxy', 'kube-scheduler', 'kubectl', 'kubelet'] as const
-/** `1.37.2`: not the pinned one. */
+/** For example `1.37.2`, instead of the pinned one. */
 const ASKED = process.env['TPI_K8S_VERSION']
 
-/** Folder that holds them. The first time takes minutes: about four on two cores, at the lowest priority. */
+/** Folder with the programs. The first build takes minutes: about four on two cores, at the lowest priority. */
 export async function kubernetesPrograms(): Promise<string> {
   try {
     return await built(ASKED === undefined ? TOOLS : await toolsOf(ASKED))
@@ -38,7 +38,7 @@ function linking(version: string): string {
   return ['-s', '-w', ...Object.entries(facts).map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`)].join(' ')
 }
 
-/** What pins the programs of another version: the parts of Kubernetes that its module has beside it are modules of their own to everybody else. */
+/** Pins the programs of another version: parts that are in the repository of Kubernetes are separate modules for everybody else. */
 async function toolsOf(version: string): Promise<string> {
   return await kept(`kubernetes-tools-${version}`, async (folder) => {
     await copyFile(join(TOOLS, 'tools.go'), join(folder, 'tools.go'))

@@ -25,7 +25,7 @@ export async function startProvisioner(api: Api, folder: string): Promise<Provis
   const folderOf = (claim: KubernetesObject): string => join(folder, `pvc-${claim.metadata.uid}`)
   const running = (async () => {
     while (!over.signal.aborted) {
-      // An API server that a test has stopped is no reason to end.
+      // Goes on while a test has stopped the API server.
       await look(api, folder, folderOf).catch(() => undefined)
       await sleep(150, undefined, { signal: over.signal }).catch(() => undefined)
     }

@@ -1,4 +1,4 @@
-/** A caller with the Role that `tpi permissions k8s` prints, and no other right: an administrator of the lab skips what decides about rights. */
+/** A caller with the Role that `tpi permissions k8s` prints and no other right, because an administrator would never be refused anything. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts'
 
 const ACCOUNT = 'tpi'
 
-/** Resolves to the path of its kubeconfig, once the API server judges by it. */
+/** Resolves to the path of its kubeconfig, once the API server applies the role. */
 export async function callerIn({ api, kubeconfig }: Cluster, namespace: string, place: string): Promise<string> {
   const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`
   await api.create(accounts, { metadata: { name: ACCOUNT } })

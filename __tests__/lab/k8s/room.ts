@@ -1,4 +1,4 @@
-/** A namespace of its own for one test: commands in it, by a caller with the printed Role; what runs in it, and that nothing is left of it. */
+/** A separate namespace for one test: commands in it, by a caller with the printed Role; what runs in it; and a check that nothing is left. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.ts'
 import { commandsOf } from './command.ts'
 import { callerIn } from './role.ts'
 
-/** Leases as short as a loaded machine allows. */
+/** Leases as short as a loaded host allows. */
 const FAST = {
   TPI_LEASE_BEAT: '1s',
   TPI_LEASE_TTL: '8s',
@@ -26,17 +26,17 @@ export interface Room {
   readonly place: string
   readonly tpi: CommandLine
   kubectl(...args: readonly string[]): Promise<string>
-  /** The one pod of a role that runs. */
+  /** The only running pod of a role. */
   pod(role: 'task' | 'store', but?: string): Promise<KubernetesObject>
   /** Kills every process of a pod, as the kernel or a runtime would. */
   kill(pod: KubernetesObject): void
-  /** Whether anything of it still runs, whatever the cluster knows. */
+  /** Whether any of its processes still runs, whatever the cluster knows. */
   lives(pod: KubernetesObject): boolean
 }
 
 let rooms = 0
 
-/** Fails when the namespace is not as it was before. */
+/** Fails if the namespace is not as it was before. */
 export async function inRoom(
   cluster: Cluster,
   name: string,
@@ -58,9 +58,9 @@ export async function inRoom(
       throw new Error(`there is: ${now.join(', ')}`)
     })
   } finally {
-    // What went wrong before is the better complaint.
+    // An error of the test is the better message.
     await cluster.kubectl('delete', 'namespace', namespace, '--wait=false').catch(() => undefined)
-    // After a failure, other commands may still be at work there.
+    // After a failure, other commands may still be running there.
     rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
@@ -92,7 +92,7 @@ function runs({ status }: KubernetesObject): boolean {
   return containers.some(({ state }) => state?.running !== undefined)
 }
 
-/** Of all containers of a pod; without what holds its sandbox. */
+/** Processes of all containers of a pod, except that of its sandbox. */
 function processesOf(uid: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

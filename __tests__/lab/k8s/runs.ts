@@ -1,4 +1,4 @@
-/** Several runs of the command line side by side, in a folder of their own. */
+/** Several runs of the command line in parallel, in a separate folder. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,16 +9,16 @@ import type { Cluster } from './cluster.ts'
 import { commandsOf } from './command.ts'
 
 export interface RunOptions {
-  /** Called with each line of standard output, or of both outputs, as it comes. */
+  /** Called with each line of standard output, or (`heard`) of both outputs, as it arrives. */
   readonly line?: (text: string) => void
   readonly heard?: (text: string) => void
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Runs {
-  /** Folder of its own: home, current directory. */
+  /** Its folder: home and current directory. */
   readonly place: string
-  /** To its end. */
+  /** Runs a command to its end. */
   tpi(...args: readonly string[]): Promise<Ended>
   start(args: readonly string[], options?: RunOptions): Promise<Ended>
   close(): void
@@ -29,7 +29,7 @@ export const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', 
 /** A script for the lab's image. */
 export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 
-/** `cli`: instead of the program that all tests have in common. */
+/** `cli`: replaces the program that all tests share. */
 export function runsOn({ kubeconfig }: Cluster, cli?: string): Runs {
   const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runs-'))
   const children = new Set<ChildProcess>()

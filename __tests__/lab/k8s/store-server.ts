@@ -1,7 +1,7 @@
 /** The server of a deployment's store, as a process of this host. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of this deployment: there may be other clusters here. */
+/** The pid of this deployment's server: there may be other clusters here. */
 export function storeServer(id: string): number {
   const own = (name: string): boolean =>
     reported(name, 'cmdline').includes('\0serve-store\0') && reported(name, 'environ').includes(`HOSTNAME=${id}-store`)

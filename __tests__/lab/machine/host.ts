@@ -1,4 +1,4 @@
-/** Machines: a whole operating system each, from the first process of systemd to its power-off. */
+/** Machines, each a whole operating system, from the first process of systemd to its power-off. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { Nspawn } from './nspawn.ts'
 import { machineRoot } from './root.ts'
 
 export interface MachineParams {
-  /** Folders and files of this host that the machine sees under the same path. */
+  /** Folders and files of this host that the machine sees at the same path. */
   readonly binds: readonly string[]
-  /** Units that start at boot: text by name. */
+  /** Units that start at boot: name → text. */
   readonly units: Readonly<Record<string, string>>
 }
 
@@ -46,7 +46,7 @@ export class Machine {
     }
   }
 
-  /** Runs a command in the machine to its end; resolves to what it printed. */
+  /** Runs a command in the machine to its end; resolves to its output. */
   async run(...words: readonly string[]): Promise<string> {
     return await this.#machine.run(...words)
   }
@@ -56,7 +56,7 @@ export class Machine {
     return this.#machine.daemon.ended
   }
 
-  /** The end of what it wrote to its console. */
+  /** The end of its console output. */
   tail(): string {
     return this.#machine.daemon.tail()
   }

@@ -1,24 +1,25 @@
-/** A whole operating system in namespaces, which ends with whoever started it, however that ends. */
+/** A whole operating system in namespaces, which ends with the process that started it, however that ends. */
 import { Daemon, run } from '../shell.ts'
 
 export class Nspawn {
   readonly daemon: Daemon
 
-  /** `root`: its tree. `console`: a file for what it writes there. */
+  /** `root`: its file tree. `console`: a file for its console output. */
   constructor(root: string, console: string, options: readonly string[]) {
-    // systemd-nspawn alone would leave its machine behind when it is killed; with a process namespace of its own, whose first process it is, it takes all with it.
+    // When killed, systemd-nspawn alone would leave its machine running; as the first process of its own process namespace, it ends everything with
+    // itself.
     const keeper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
     const machine = ['systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', ...options, '--directory', root]
     this.daemon = new Daemon('machine', console, [...keeper, ...machine])
   }
 
-  /** The pid that the machine's first process has on this host; `undefined` while there is none. */
+  /** The pid of the machine's first process on this host; `undefined` if there is none yet. */
   async first(): Promise<string | undefined> {
     const nspawn = await childOf(String(this.daemon.pid))
     return nspawn && (await childOf(nspawn))
   }
 
-  /** Runs a command in the machine to its end; resolves to what it printed. */
+  /** Runs a command in the machine to its end; resolves to its output. */
   async run(...words: readonly string[]): Promise<string> {
     return run('nsenter', ['--target', (await this.first()) ?? '0', '--all', '--', ...words])
   }

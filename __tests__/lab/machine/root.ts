@@ -7,7 +7,10 @@ import { run } from '../shell.ts'
 
 const SUITE = 'bookworm'
 const PACKAGES = ['dbus', 'libstdc++6', 'systemd', 'systemd-sysv']
-/** What images of clouds have besides (that for NVIDIA an engine of containers), what a gateway of such a machine runs, and what shows its programs a wrong clock. */
+/**
+ * What images of clouds have in addition (NVIDIA's a container engine), what the gateway of such a machine runs, and what shows programs a wrong
+ * clock.
+ */
 const OF_CLOUDS = [
   'catatonit',
   'cloud-guest-utils',
@@ -26,25 +29,25 @@ const OF_CLOUDS = [
 ]
 const RECIPE = '1'
 
-/** Path of the tree; nobody writes to it: each machine has a layer of its own above. */
+/** Path of the tree, which nobody writes to: each machine has a layer of its own on top. */
 export async function machineRoot(): Promise<string> {
   return await tree('machine', PACKAGES, async () => undefined)
 }
 
-/** The same with cloud-init, which finds its cloud by what a machine's firmware says. */
+/** The same with cloud-init, which recognizes its cloud by the machine's firmware. */
 export async function cloudRoot(): Promise<string> {
   return await tree('cloud-machine', [...PACKAGES, ...OF_CLOUDS], async (root) => {
     await revealFirmware(root)
-    // Nothing of it starts by itself, as on an image that somebody has tended.
+    // Nothing of podman starts by itself, as on a maintained image.
     const units = join(root, 'etc/systemd/system')
     for (const name of await readdir(units, { recursive: true })) if (/\/podman[^/]*$/.test(name)) await rm(join(units, name))
   })
 }
 
-/** Where a machine of the lab has what firmware would say. */
+/** Where a machine of the lab has what its firmware would say. */
 export const FIRMWARE = '/etc/tpi-lab/dmi'
 
-/** A container has none, and cloud-init knows that: it looks for a cloud's name in our folder instead, with nothing else changed. */
+/** A container has no firmware, and cloud-init knows that: this makes it look for the cloud's name in the lab's folder, with nothing else changed. */
 async function revealFirmware(root: string): Promise<void> {
   const file = join(root, 'usr/lib/python3/dist-packages/cloudinit/dmi.py')
   const text = await readFile(file, 'utf8')
@@ -58,7 +61,7 @@ async function tree(name: string, packages: readonly string[], finish: (root: st
     const folder = await cached(name, digestOf(RECIPE, SUITE, ...packages), async (into) => {
       const root = join(into, 'root')
       await run('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages.join(',')}`, SUITE, root])
-      // Each machine finds out for itself who it is.
+      // Each machine makes its own identity.
       await rm(join(root, 'etc/hostname'), { force: true })
       await writeFile(join(root, 'etc/machine-id'), '')
       await finish(root)

@@ -1,4 +1,4 @@
-// Registers its machine with a token from the environment, and leaves three files that whoever has them is the runner by.
+// Registers its machine with a token from the environment, and writes three files that identify whoever has them as the runner.
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,11 +36,11 @@ if (answer.status === 503) fail('Http response code: ServiceUnavailable')
 if (answer.status === 409) fail(`A runner exists with the same name ${String(values.name)}.`)
 if (answer.status !== 200) fail(`Could not find any self-hosted runner group named "${String(values.runnergroup)}".`)
 const files = await answer.json()
-// GitHub knows it already, and its machine does not.
+// GitHub already knows the runner, but the machine does not know that yet.
 const there = process.env.TEST_RUNNER_REGISTERED
 const ready = () => !there || existsSync(there)
 while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50))
-// As the vendor's: with a byte order mark.
+// Like the vendor's files, with a byte order mark.
 const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stringify(value, undefined, 2)}`, { mode: 0o600 })
 const settings = { gitHubUrl: values.url, workFolder: values.work, disableUpdate: values.disableupdate === true }
 for (const [name, value] of Object.entries(files)) save(name, name === '.runner' ? { ...value, ...settings } : value)

@@ -1,5 +1,5 @@
-// Takes one job and ends, by a just-in-time configuration from the environment, which nothing that it starts gets to see; or one job after the
-// other, by what its set-up has left in its folder.
+// Takes one job and ends, with a just-in-time configuration from the environment that its children do not see; or takes one job after the other, with
+// the files that its set-up has left in its folder.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,11 +12,11 @@ if (process.getuid() === 0 && !process.env.RUNNER_ALLOW_RUNASROOT) {
   console.error('Must not run with sudo')
   process.exit(1)
 }
-// At every start, or where a file is named at the first one only.
+// At every start, or only at the first one if a file is named.
 const { TEST_RUNNER_EXIT: exit, TEST_RUNNER_ONCE: once } = process.env
 if (exit && !(once && existsSync(once))) {
   if (once) writeFileSync(once, '')
-  // Whatever puts the newer version in place says when it is there.
+  // This file says that the newer version is in place.
   if (exit === '3' || exit === '4')
     spawn('sh', ['-c', 'sleep 1; touch update.finished'], { cwd: root, detached: true, stdio: 'ignore' }).unref()
   process.exit(Number(exit))
@@ -28,8 +28,8 @@ if (existsSync(join(root, '.env'))) {
   }
 }
 
-// A service that is away is waited for; the one that gives out jobs only for a while. Its pauses are hundredths of the real ones.
-// Source: src/Runner.Listener/BrokerMessageListener.cs, Program.cs.
+// Waits for a service that is away; for the one that assigns jobs only for a while. Pauses are a hundredth of the real ones. Source:
+// src/Runner.Listener/BrokerMessageListener.cs, Program.cs.
 const call = async (method, path, body, most = Number.POSITIVE_INFINITY) => {
   for (let failed = 1; ; failed++) {
     try {
@@ -51,11 +51,11 @@ const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stri
 // Source: src/Runner.Listener/Runner.cs (GetJitConfig).
 const configuration = jit ? JSON.parse(Buffer.from(jit, 'base64').toString('utf8')) : {}
 for (const [name, text] of Object.entries(configuration)) writeFileSync(join(root, name), Buffer.from(text, 'base64'), { mode: 0o600 })
-// What GitHub has renewed wins over what is there, whosever it was. Source: src/Runner.Listener/Configuration/CredentialManager.cs.
+// A key that GitHub has renewed wins over the one there, whoever's it is. Source: src/Runner.Listener/Configuration/CredentialManager.cs.
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8').replace(/^\uFEFF/, ''))
 const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').own
 let session = await call('POST', 'sessions', { key })
-// A session that is still in use may be that of a machine which has died: GitHub's waits for four minutes.
+// A session that is still in use may be that of a dead machine: GitHub's program waits for four minutes.
 const patience = 4000
 for (const end = Date.now() + patience; session.status === 409 && Date.now() < end; session = await call('POST', 'sessions', { key })) {
   console.error('A session for this runner already exists.')
@@ -81,7 +81,7 @@ const leave = async (exitCode = 0) => {
 const stop = (signal) => {
   if (stopping) return
   stopping = true
-  // Half a minute there, which may be too short for the worker to tell of its job. Source: Constants.Runner.ExitOnUnloadTimeout.
+  // At GitHub half a minute, which may be too short for the worker to report its job. Source: Constants.Runner.ExitOnUnloadTimeout.
   if (signal === 'SIGTERM') setTimeout(() => process.exit(143), 300)
   if (worker) worker.send('shutdown', () => {})
   else void leave()
@@ -108,19 +108,19 @@ for (;;) {
   if (process.env.ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT === '1') console.log(`[VERB Trace] ${JSON.stringify(facts)}`)
   worker = spawn(process.execPath, [join(root, 'bin/Runner.Worker'), service, String(job), root], {
     env: { ...process.env, TEST_JOB: JSON.stringify({ ...facts, runner: name }) },
-    // A pipe, so that nothing is said too early to be heard. Source: src/Runner.Common/ProcessChannel.cs, src/Runner.Worker/Worker.cs.
+    // A pipe, so that no message is lost before the worker listens. Source: src/Runner.Common/ProcessChannel.cs, src/Runner.Worker/Worker.cs.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   if (stopping) worker.send('shutdown', () => {})
-  // Each minute there. Source: src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync.
+  // At GitHub every minute. Source: src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync.
   const lock = setInterval(() => void fetch(`${service}/_runner/jobs/${job}/renew`, { method: 'POST' }).catch(() => undefined), 600)
   const code = await new Promise((resolve) => worker.once('exit', resolve))
   clearInterval(lock)
-  // One that did not end by itself cannot have told of its job. Source: src/Runner.Listener/JobDispatcher.cs, ForceFailJob.
+  // A worker that was killed cannot have reported its job. Source: src/Runner.Listener/JobDispatcher.cs, ForceFailJob.
   if (code === null) await call('POST', `jobs/${job}/complete`, { conclusion: 'failure', annotation: 'The worker process has ended.' })
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
   worker = undefined
-  // Of what lies in its folder, what GitHub has renewed stays.
+  // In its folder, only what GitHub has renewed stays.
   if (!lasting) for (const file of Object.keys(configuration)) rmSync(join(root, file), { force: true })
   if (!lasting || stopping) await leave(tells ? (code === 0 ? 100 : 102) : 0)
 }

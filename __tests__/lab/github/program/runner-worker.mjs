@@ -15,7 +15,7 @@ const env = {
   GITHUB_REPOSITORY: facts.repository,
   RUNNER_NAME: facts.runner,
 }
-// A service that is away is waited for.
+// Waits for a service that is away.
 const tell = async (what, body) => {
   for (;;) {
     try {
@@ -41,7 +41,7 @@ const end = (conclusion) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 let script
-/** Of the job's container, where hooks have made one. */
+/** State of the job's container, if hooks have made one. */
 let state
 let leaving = false
 process.on('message', () => {
@@ -51,10 +51,10 @@ process.on('message', () => {
   leaving = true
   script?.kill('SIGKILL')
   end('cancelled')
-  // What the job has left to send may take its time.
+  // Sending the rest of the job may take time.
   const late = process.env.TEST_RUNNER_LATE ? 1000 : 0
   const tell = async () => report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1))
-  // A step after the job, in any case. Source: src/Runner.Worker/ContainerOperationProvider.cs.
+  // A step after the job, which always runs. Source: src/Runner.Worker/ContainerOperationProvider.cs.
   const cleared = state ? ended(hooked('cleanup_job')) : Promise.resolve()
   setTimeout(() => void cleared.then(tell), late)
 })
@@ -69,19 +69,20 @@ const hook = (variable) => {
   const path = process.env[variable]
   return path ? spawnSync(path, { env, stdio: 'inherit' }).status : 0
 }
-// Actions are fetched here, for as long as that takes.
+// Actions are downloaded here, which may take as long as it wants.
 while (process.env.TEST_RUNNER_SET_UP && !existsSync(process.env.TEST_RUNNER_SET_UP))
   await new Promise((resolve) => setTimeout(resolve, 50))
-// What fails here fails before any hook. Source: src/Runner.Worker/JobExtension.cs (hooks are steps that follow it), JobRunner.cs.
+// A failure here comes before any hook. Source: src/Runner.Worker/JobExtension.cs (hooks are steps that follow it), JobRunner.cs.
 if (facts.script.startsWith('uses:')) {
-  // Its process is .NET's, and has asked the service for its actions first (src/Runner.Worker/ActionManager.cs): assumed to take a second at least.
+  // The real process is .NET's, and first asks the service for the actions (src/Runner.Worker/ActionManager.cs): assumed to take at least a second.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   end('failure')
   await report('failure', 'Unable to resolve action.')
   process.exit(1)
 }
 end('success')
-// Containers of jobs are made by hooks where such are named. Source: src/Runner.Worker/Container/ContainerHooks/ContainerHookManager.cs, JobExtension.cs.
+// Job containers are made by hooks, if these are configured. Source: src/Runner.Worker/Container/ContainerHooks/ContainerHookManager.cs,
+// JobExtension.cs.
 const [, image, inside] = /^container:(\S+) (.*)$/s.exec(facts.script) ?? []
 const { ACTIONS_RUNNER_CONTAINER_HOOKS: hooks, ACTIONS_RUNNER_REQUIRE_JOB_CONTAINER: required } = env
 const hooked = (command, args = {}) => {

@@ -1,5 +1,5 @@
-// Behaves as GitLab's runner program is documented to, and as its source says: `run-single` with the shell and the docker executor (a container
-// is a shell with nothing of our environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
+// Behaves as GitLab's runner program is documented, and as its source says: `run-single` with the shell and the docker executor (a container is a
+// shell without the runner's environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
 const { spawn } = require('node:child_process')
 const { createHmac } = require('node:crypto')
 const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs')
@@ -11,7 +11,7 @@ const CHECK = 150
 const UNHEALTHY = 5000
 const TOUCH = 400
 const VERSION = '19.4.0'
-/** Reasons that any server takes, and what newer ones become where it does not know them. */
+/** Failure reasons that every server accepts, and what newer ones become on a server that does not know them. */
 const ALWAYS = ['script_failure', 'runner_system_failure', 'job_execution_timeout']
 const OLDER = { runner_external_dependency_failure: 'runner_system_failure', runner_configuration_error: 'script_failure' }
 
@@ -19,13 +19,13 @@ const flag = (name) => flags(name)[0]
 const flags = (name) => process.argv.filter((_, at) => process.argv[at - 1] === name)
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const [, , command] = process.argv
-/** A runner from a file has everything from there: neither arguments nor variables say anything of it. */
+/** A runner from a configuration file takes everything from there, and nothing from arguments or variables. */
 const own = command === 'run-single' && flag('--runner') !== undefined ? settings(flag('--config'), flag('--runner')) : undefined
 const docker = (own ? own.executor : process.env.RUNNER_EXECUTOR) === 'docker'
 const token = own ? own.token : process.env.CI_SERVER_TOKEN
 const url = `${own ? own.url : process.env.CI_SERVER_URL}/api/v4`
 
-/** Of the runner with this name: `key = value`, with values that JSON and TOML have in common, below the name of its table. */
+/** Settings of the runner with this name: lines of `key = value` below the name of its table, with values that JSON and TOML share. */
 function settings(path, name) {
   if (statSync(path).mode & 0o077) fail(`${path} can be read by others`)
   const runner = {}
@@ -37,7 +37,7 @@ function settings(path, name) {
   return runner.name === name ? runner : fail(`no runner ${name} in ${path}`)
 }
 
-// A server that is away is waited for.
+// Waits for a server that is away.
 async function send(method, path, body, headers = {}) {
   for (;;) {
     try {
@@ -49,7 +49,7 @@ async function send(method, path, body, headers = {}) {
 }
 const call = (method, path, body) => send(method, path, JSON.stringify(body), { 'content-type': 'application/json' })
 
-/** Sends what is new, from where the server says that it is. */
+/** Sends the new part of the trace, from the position that the server names. */
 class Trace {
   constructor(job) {
     this.job = job
@@ -75,7 +75,7 @@ class Trace {
     await this.under
     const checksum = `crc32:${crc32(this.whole).toString(16).padStart(8, '0')}`
     const end = { token: this.job.token, ...state, checksum, output: { checksum, bytesize: this.whole.length } }
-    // Accepted is not yet done.
+    // Accepted is not done yet.
     while ((await call('PUT', `/jobs/${this.job.id}`, end)).status === 202) await pause(CHECK / 10)
   }
 }
@@ -103,7 +103,7 @@ async function build(job) {
     (own?.environment ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
   const named = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]))
-  // The shell executor's jobs have all of the runner's environment. Source: executors/shell/shell.go.
+  // Jobs of the shell executor get the runner's whole environment. Source: executors/shell/shell.go.
   const machine = docker ? { PATH: process.env.PATH, CONTAINER: [own.image, ...own.volumes].join(' ') } : process.env
   const folder = (own ? own.builds_dir : flag('--builds-dir')) ?? require('node:os').tmpdir()
   const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
@@ -174,13 +174,13 @@ async function runSingle() {
   }
 }
 
-/** The same for all runners of a machine, and of its clones and images. Source: common/system_id_state.go. */
+/** The same for all runners of a machine, and for its clones and images. Source: common/system_id_state.go. */
 function machineSystem() {
   const id = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : 'a machine'
   return `s_${createHmac('sha256', id).update('gitlab-runner').digest('hex').slice(0, 12)}`
 }
 
-/** What is kept beside the configuration, where it is well-formed. Source: commands/internal/configfile, common/system_id_state.go. */
+/** The id kept next to the configuration, if it is well-formed. Source: commands/internal/configfile, common/system_id_state.go. */
 function keptSystem(folder) {
   const path = join(folder, '.runner_system_id')
   const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
@@ -195,7 +195,7 @@ function fail(why) {
   process.exit(1)
 }
 
-/** Command → call, and the answer that is its success. */
+/** Command → its call, and the status that means success. */
 const CALLS = {
   verify: ['POST', '/runners/verify', 200],
   unregister: ['DELETE', '/runners/managers', 204],

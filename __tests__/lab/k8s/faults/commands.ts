@@ -1,4 +1,4 @@
-/** Who asks is late, early, twice, not allowed to, or asks a cluster that is away. */
+/** Commands that are late, early, concurrent or not allowed, or whose cluster is away. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,13 +7,13 @@ import { until } from '../../shell.ts'
 import type { SeenRequest } from '../control-plane.ts'
 import { counting, type Fault, factsOf, giveBack, IMAGE, reported, script, underWay } from './kit.ts'
 
-/** Milliseconds that the API server stays away, and seconds that a script works that outlasts it: it begins before. */
+/** Milliseconds that the API server stays away, and seconds of a script that starts before and outlasts that. */
 const AWAY = 80_000
 const WORK = 110
 
 export function faultsOfCommands(fault: Fault): void {
   fault(
-    'the API server is away for more than a minute while a script runs, a creation and a giving back are under way',
+    'the API server is away for more than a minute while a script, a creation and a destruction are in progress',
     async (room) => {
       const { control } = room.cluster
       const other = room.tpi.run('task', ...IMAGE, '--name', 'going', '--detach', ...script('sleep 1000'))
@@ -30,7 +30,7 @@ export function faultsOfCommands(fault: Fault): void {
       const coming = room.tpi.start('task', ...IMAGE, '--name', 'coming', '--json', ...script('echo from 0'))
       await coming.says(/store token .*: created/, 120)
       const going = room.tpi.start('destroy', 'going', '--discard')
-      // It was made at its size: the first change is its end.
+      // It was made with its final size, so the first change is its end.
       await until('the giving back', 120, async () => control.requests().some(resizesGoing) || undefined)
       await control.stopApiServer()
       await sleep(AWAY)
@@ -46,7 +46,7 @@ export function faultsOfCommands(fault: Fault): void {
       expect(gone).toMatchObject({ code: 0 })
       expect(made).toMatchObject({ code: 0, err: expect.stringContaining('from 0\n') })
       expect(factsOf(made)).toMatchObject({ outcome: 'success' })
-      // Nobody is there any more who would remove what has lost its owner.
+      // Without it, nothing removes objects that have lost their owner.
       await control.stopManager()
       const discarded = await room.tpi.run('destroy', 'steady', '--discard')
       const left = (await room.cluster.inventory(room.namespace)).filter((name) => !/^(claim|endpointslice|pod|account|role)\//.test(name))
@@ -100,7 +100,7 @@ export function faultsOfCommands(fault: Fault): void {
     for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
   })
 
-  fault('what runs is replaced by something else, which fails and is resumed', async (room) => {
+  fault('a running task is replaced by another one, which fails and is resumed', async (room) => {
     const request = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'again']
     expect(await room.tpi.run(...request, '--detach', ...script('sleep 1000'))).toMatchObject({ code: 0 })
     const root = async (): Promise<unknown> =>

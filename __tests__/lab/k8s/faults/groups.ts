@@ -1,4 +1,4 @@
-/** What a cluster decides over the head of a group: its Job is ended, or its pod has to make room. */
+/** What a cluster itself does to a group: it ends the Job, or a pod has to make room. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -21,7 +21,7 @@ export function faultsOfGroups(fault: Fault): void {
     await giveBack(room, 'cut-short')
   })
 
-  fault('the Job may have no more failures', async (room) => {
+  fault('the Job may have no further failures', async (room) => {
     const running = await underWay(room, 'spent', ...counting(1000))
     await saved(room, 'spent')
     await patchJob(room, { backoffLimit: 0 })
@@ -34,7 +34,7 @@ export function faultsOfGroups(fault: Fault): void {
     await giveBack(room, 'spent')
   })
 
-  fault('a pod of higher priority takes the place of the machine, and leaves it again', async (room) => {
+  fault('a pod of higher priority takes the place of the machine, and then leaves it', async (room) => {
     const [, node] = room.cluster.nodes
     await room.cluster.api.patch(`/api/v1/nodes/${node!.name}/status`, { status: { capacity: { [SCARCE]: '1' } } })
     await room.cluster.kubectl('create', 'priorityclass', 'lab-urgent', '--value=1000')

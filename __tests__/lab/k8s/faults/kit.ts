@@ -1,4 +1,4 @@
-/** What every fault on a cluster starts from: a task that is under way in a namespace of its own. */
+/** What all faults on a cluster start from: a running task in a namespace of its own. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -6,24 +6,24 @@ import type { Ended, Started } from '../../command-line.ts'
 import { until } from '../../shell.ts'
 import type { Room } from '../room.ts'
 
-/** One test: in a namespace that is afterwards as it was before. */
+/** One test, in a namespace that must be as before afterwards. */
 export type Fault = (name: string, body: (room: Room) => Promise<void>, options?: FaultOptions) => void
 
 export interface FaultOptions {
   readonly env?: Readonly<Record<string, string>>
   /** On the cluster whose control plane may be hurt. */
   readonly second?: boolean
-  /** Takes minutes: it begins first, and all others happen meanwhile. */
+  /** Takes minutes, so it starts first, and the others run meanwhile. */
   readonly long?: boolean
 }
 
 export const IMAGE = ['--image', 'lab.test/bare:1'] as const
 export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
-/** Counts seconds in a file, from where the attempt before was saved. */
+/** Counts seconds in a file, from where the previous attempt was saved. */
 export const counting = (to: number): readonly string[] =>
   script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
 
-/** Goes on until it is taken away, however long that takes; the attempt after that is short. */
+/** Runs until its machine is removed, however long that takes; the next attempt is short. */
 export const RESUMED = script(
   'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+5)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done',
 )
@@ -44,17 +44,19 @@ export interface Facts {
 
 export const factsOf = ({ out }: Ended): Facts => JSON.parse(out) as Facts
 
-/** A task that is under way: its script has said so. */
+/** Starts a task, and waits until its script has printed that it runs. */
 export async function underWay({ tpi }: Room, name: string, ...more: readonly string[]): Promise<Started> {
   const started = tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', name, '--json', ...more)
   await started.says(/from 0/, 120)
   return started
 }
 
-/** Milliseconds from when something goes wrong until whoever follows is told, in plain words. */
+/** Milliseconds within which the user is told of a fault, in plain words. */
 const PROMPTLY = 60_000
 
-/** To the end of the command, which says each of these within a minute of the fault; that is there from its beginning on unless `fault` says when. */
+/**
+ * Waits for the end of the command, which must report each of these within a minute of the fault; without `fault`, that exists from the beginning.
+ */
 export async function reported(running: Started, words: RegExp | readonly RegExp[], fault = running.began): Promise<Ended> {
   const ended = await running.ended
   for (const one of [words].flat()) {
@@ -65,7 +67,7 @@ export async function reported(running: Started, words: RegExp | readonly RegExp
   return ended
 }
 
-/** On the node that is for those alone that ask for it, as long as that can be had. */
+/** Prefers the node that accepts only pods that ask for it, if that is available. */
 export function prefer({ place }: Room, node: 'apart' | 'cut'): readonly string[] {
   const template = join(place, `${node}.json`)
   const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: [node] }] } }]

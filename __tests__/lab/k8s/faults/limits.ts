@@ -1,4 +1,4 @@
-/** What a namespace's own limits refuse, and that the way out which the command names is one. */
+/** What the limits of a namespace refuse, and that the remedy which the command names works. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -24,7 +24,7 @@ export function faultsOfLimits(fault: Fault): void {
     expect(await room.tpi.run(...task('clear'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
 
-  fault('a quota wants our own containers to say what they do not', async (room) => {
+  fault('a quota requires a limit that tpi’s own containers lack', async (room) => {
     await room.kubectl('create', 'quota', 'sizes', '--hard=limits.cpu=8')
     const request = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =

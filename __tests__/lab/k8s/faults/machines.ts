@@ -1,4 +1,4 @@
-/** What happens to pods and nodes that work. */
+/** What happens to working pods and nodes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -15,7 +15,7 @@ export function faultsOfMachines(fault: Fault): void {
       expect((await room.pod('task')).spec).toMatchObject({ nodeName: apart.name })
       await saved(room, 'squeezed')
       try {
-        // More processes than any node may have.
+        // More processes than any node can have.
         await apart.configure({ evictionHard: { 'pid.available': '10M' } })
         const squeezed = await evicted.ended
         const why = /the node evicts the pod: The node (had condition: \[PIDPressure\]|was low on resource: pids)/
@@ -24,7 +24,7 @@ export function faultsOfMachines(fault: Fault): void {
         expect(squeezed.err).not.toContain('cannot be mounted')
         expect(factsOf(squeezed)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
       } finally {
-        // From here on without a word of the cluster's DNS.
+        // From here on it does not know the cluster's DNS.
         await apart.configure({ evictionHard: {}, clusterDNS: [] })
       }
       await until(
@@ -36,7 +36,7 @@ export function faultsOfMachines(fault: Fault): void {
       const running = await underWay(room, 'dark', '--grace', '1s', ...prefer(room, 'apart'), ...counting(20))
       const pod = await room.pod('task')
       expect(pod.spec).toMatchObject({ nodeName: apart.name })
-      // Who watches the containers is away for a moment: nobody notices.
+      // The kubelet is away for a moment, which nobody notices.
       await apart.stopKubelet()
       apart.startKubelet()
       await until('the kubelet', 60, async () => (await room.tpi.run('exec', 'dark', '--', 'true')).code === 0 || undefined)
@@ -47,7 +47,7 @@ export function faultsOfMachines(fault: Fault): void {
       expect(ended).toMatchObject({ code: 0 })
       expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
       expect([...ended.err.matchAll(/is not configured with the DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
-      // Nobody else will say that its pods are gone.
+      // Nothing else would report that its pods are gone.
       await room.cluster.kubectl('delete', 'node', 'node-2')
     },
     { long: true },
@@ -69,7 +69,7 @@ export function faultsOfMachines(fault: Fault): void {
     expect(ended.err).toMatch(/from [1-9]/)
   })
 
-  // The lease is longer than the test: only who knows that the pod is dead can be this quick.
+  // The lease is longer than the test, so only knowing that the pod is dead can be this quick.
   fault(
     'a container is killed',
     async (room) => {
@@ -93,7 +93,8 @@ export function faultsOfMachines(fault: Fault): void {
 
   fault('a disruption budget forbids the interruption', async (room) => {
     const running = await underWay(room, 'guarded', ...counting(60))
-    // As long as a pod counts as Pending no budget protects it, and a busy kubelet reports late: canIgnorePDB in Kubernetes' pkg/registry/core/pod/storage/eviction.go
+    // While a pod counts as Pending, no budget protects it, and a busy kubelet reports late: canIgnorePDB in Kubernetes'
+    // pkg/registry/core/pod/storage/eviction.go
     await until(
       'a pod that the cluster counts as running',
       60,
@@ -102,7 +103,7 @@ export function faultsOfMachines(fault: Fault): void {
     await room.kubectl('create', 'poddisruptionbudget', 'always-one', '--selector=tpi.iterative.ai/role=task', '--min-available=1')
     const forbidden = await room.tpi.run('interrupt', 'guarded')
     expect(forbidden).toMatchObject({ code: 76, err: expect.stringMatching(/could not be evicted: .*always-one/) })
-    // Asked again and again, until it allows it.
+    // The eviction is repeated until the budget allows it.
     const pod = await room.pod('task')
     const asked = (): number => room.cluster.control.requests().filter((one) => evicts(one, pod.metadata.name)).length
     const before = asked()
@@ -116,14 +117,14 @@ export function faultsOfMachines(fault: Fault): void {
   })
 
   fault(
-    'a node is short of memory, and then loses its network: what it goes on doing does not count',
+    'a node is short of memory, and then loses its network: what it still does no longer counts',
     async (room) => {
       const cut = room.cluster.nodes[3]!
       const evicted = await underWay(room, 'swapping', ...prefer(room, 'cut'), ...RESUMED)
       expect((await room.pod('task')).spec).toMatchObject({ nodeName: cut.name })
       await saved(room, 'swapping')
       try {
-        // What is kept free belongs to no pod: a little must be left.
+        // Pods cannot use the memory that must stay available, so a little must be left for them.
         await cut.configure({ evictionHard: { 'memory.available': '99%' } })
         await evicted.says(/the node evicts the pod: The node (had condition: \[MemoryPressure\]|was low on resource: memory)/, 120)
       } finally {
@@ -139,7 +140,7 @@ export function faultsOfMachines(fault: Fault): void {
         async () => !(await room.cluster.kubectl('describe', 'node', cut.name)).includes('memory-pressure') || undefined,
       )
 
-      // Each attempt tells whose the file is, all the while.
+      // Each attempt keeps writing whose the file is.
       const whose = 'echo "from 0"; n=0; until [ -e /tmp/end ]; do n=$((n+1)); echo "attempt $TPI_ATTEMPT $n" > whose; sleep 0.5; done'
       const out = join(room.place, 'split')
       const running = await underWay(room, 'split', ...prefer(room, 'cut'), '--output', 'whose', '--output-dir', out, ...script(whose))
@@ -168,7 +169,7 @@ export function faultsOfMachines(fault: Fault): void {
     { long: true },
   )
 
-  fault('the script writes more than its disk, and takes no hint', async (room) => {
+  fault('the script writes more than its disk holds, and ignores SIGTERM', async (room) => {
     const request = ['--timeout', '10m', '--name', 'hoarder', '--disk-size', '20MB', '--json']
     const ended = await room.tpi.run(
       'task',

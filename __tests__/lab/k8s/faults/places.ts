@@ -1,4 +1,4 @@
-/** Where a machine is put, and what it is given, as a cluster admits it. */
+/** Where a machine is placed, and what it gets, when a cluster admits it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -18,7 +18,7 @@ export function placesOnNodes(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { runtimeClassName: 'lab' } }))
     const request = ['--node-selector', 'lab-a=1,lab-b=2', '--pod-template', template]
     const running = await underWay(room, 'placed', ...request, ...script('echo from 0; until [ -e /tmp/end ]; do sleep 0.2; done'))
-    // The overhead is what the API server adds to pods of the class; the kubelet would start none whose handler the runtime does not know.
+    // The API server adds the overhead to pods of this class; the kubelet would not start a pod whose handler the runtime does not know.
     const nodeSelector = { 'lab-a': '1', 'lab-b': '2' }
     expect((await room.pod('task')).spec).toMatchObject({
       nodeName: 'node-1',

@@ -1,4 +1,4 @@
-/** What keeps a machine from starting. Where none ever took anything up, the command leaves nothing: nobody gives it back here. */
+/** What keeps a machine from starting. If no machine ever took a slot, the command itself leaves nothing, so nothing is destroyed here. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -48,7 +48,7 @@ export function faultsOfStarts(fault: Fault): void {
     const running = room.tpi.start('task', ...request, ...script('cat /keys/k /words/w'))
     const missing = [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/]
     for (const one of missing) await running.says(one, 120)
-    // Somebody reads that, and makes them: the same machine goes on.
+    // The user reads that, and creates them: the same machine goes on.
     await room.kubectl('create', 'secret', 'generic', 'no-keys', '--from-literal=k=opened ')
     await room.kubectl('create', 'configmap', 'no-words', '--from-literal=w=and read')
     const ended = await reported(running, missing)
@@ -73,14 +73,14 @@ export function faultsOfStarts(fault: Fault): void {
     await room.kubectl('delete', 'persistentvolumeclaim/datasets')
   })
 
-  fault('the storage class is none of the cluster', async (room) => {
+  fault('the cluster does not have the storage class', async (room) => {
     const request = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
     const running = room.tpi.start('task', ...IMAGE, ...request, ...script('true'))
-    // Who waits for the store to come up all the same hears of it after ten minutes, with 76.
+    // A command that still waits for the store to start is told after ten minutes, with exit code 76.
     expect(await reported(running, /storage-class: the cluster has no storage class "fast"/)).toMatchObject({ code: 64 })
   })
 
-  fault('our own image is missing', async (room) => {
+  fault('tpi’s own image is missing', async (room) => {
     const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', ...script('true')]
     const why = /the store of "inside" does not start: the runtime image of tpi \(option runtime-image.* cannot be pulled .*nothing:1/
     const inside = reported(room.tpi.start(...request, '--name', 'inside'), why)
@@ -107,11 +107,11 @@ export function faultsOfStarts(fault: Fault): void {
     }
   })
 
-  fault('no node is large enough, and nobody waits for one', async (room) => {
+  fault('no node is large enough, and the command does not wait for one', async (room) => {
     const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
     const why = /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/
     const ended = await reported(room.tpi.start('task', ...IMAGE, ...words), why)
-    // A node may still be added: nothing has failed.
+    // A node may still be added, so nothing has failed.
     expect(ended).toMatchObject({ code: 75 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'running', slots: [{ state: 'waiting', attempt: 0 }] })
     await giveBack(room, 'patient')
@@ -155,11 +155,11 @@ export function faultsOfStarts(fault: Fault): void {
   })
 
   fault(
-    'what comes before the program fails, every time',
+    'what runs before the program fails, every time',
     async (room) => {
       const template = join(room.place, 'pod.json')
       const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset does not exist; sleep 1; exit 3'] }
-      // One more than a pod may have, with that of the cluster: each pod is warned of.
+      // One nameserver more than a pod may have, together with the cluster's, so each pod gets a warning.
       const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
       writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
       const request = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']

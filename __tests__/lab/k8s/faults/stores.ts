@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals'
 import { counting, type Fault, factsOf, IMAGE, RESUMED, saved, underWay } from './kit.ts'
 
-/** Milliseconds for giving back a run whose store is asked some times in vain, and whose machine has half a minute to go. */
+/** Milliseconds for destroying a run whose store is asked in vain a few times, and whose machine has half a minute to end. */
 const WITHOUT = 120_000
 
 export function faultsOfStores(fault: Fault): void {
@@ -18,7 +18,7 @@ export function faultsOfStores(fault: Fault): void {
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
   })
 
-  fault('store and machine are told to go at once, as when a node is emptied: the last save is still taken', async (room) => {
+  fault('store and machine are told to end at once, as when a node is drained: the last snapshot is still saved', async (room) => {
     const running = await underWay(room, 'drained', ...RESUMED)
     await saved(room, 'drained')
     const pods = await Promise.all([room.pod('store'), room.pod('task')])
@@ -30,14 +30,14 @@ export function faultsOfStores(fault: Fault): void {
     expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThan(5_000)
   })
 
-  fault('the node of the store is lost for good: a discard does without, and speaks of no forge', async (room) => {
+  fault('the node of the store is lost for good: a discard works without it, and mentions no forge', async (room) => {
     const request = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'widowed', '--detach', ...counting(1000)]
     expect(await room.tpi.run(...request)).toMatchObject({ code: 0 })
     await room.pod('task')
     const { metadata, spec } = await room.pod('store')
     const briefly = { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute', tolerationSeconds: 30 }
     expect(spec?.['tolerations']).toContainEqual(expect.objectContaining(briefly))
-    // Such a node leaves a pod whose end nobody confirms, and a claim that no other node reaches.
+    // Such a node leaves a pod whose end nobody confirms, and a claim that no other node can reach.
     await room.kubectl('patch', 'pod', metadata.name, '--patch', '{"metadata":{"finalizers":["lab.test/lost"]}}')
     await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
     await room.kubectl('delete', 'pod', metadata.name, '--force', '--grace-period=0', '--wait=false')

@@ -1,4 +1,4 @@
-/** Every verb that acts on what exists, by a caller who has the least rights and nothing else. */
+/** Every verb that acts on something, by a caller who has the least rights and nothing else. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -8,7 +8,7 @@ import { until } from '../../shell.ts'
 
 export interface Caller {
   readonly tpi: CommandLine
-  /** Folder of its own. */
+  /** A folder of its own. */
   readonly place: string
   /** Address of this host, as pods reach it. */
   readonly host: string
@@ -27,7 +27,7 @@ export async function worked({ tpi, place }: Caller): Promise<void> {
   expect(await tpi.run(...request, '--detach')).toMatchObject({ code: 0 })
   const beside = ['exec', 'whole', '--cloud', 'k8s', '--', 'sh', '-c'] as const
   await until('a snapshot', 60, async () => ((await tpi.run(...beside, 'test "$(cat out/n)" -gt 3')).code === 0 ? true : undefined))
-  // What the kubelet tells every container of the cluster is not for a script without an account there.
+  // The variables that the kubelet sets in every container must not reach a script without an account in the cluster.
   expect((await tpi.run(...beside, 'env')).out).not.toContain('KUBERNETES_')
   expect(await tpi.run('interrupt', 'whole', '--cloud', 'k8s')).toMatchObject({ code: 0 })
   const listed = JSON.parse((await tpi.run('list', '--cloud', 'k8s', '--json')).out) as unknown[]
@@ -63,7 +63,7 @@ export async function halted({ tpi, place }: Caller): Promise<void> {
   expect(await tpi.run('destroy', ...by)).toMatchObject({ code: 0 })
 }
 
-/** Runners that leave, are started again for a job that waits, and are given back. */
+/** Runners that leave, are started again for a waiting job, and are destroyed. */
 export async function retried({ tpi, host }: Caller): Promise<void> {
   const forge = await new GithubDouble().start(host)
   try {
