@@ -91,7 +91,7 @@ export class S3Door {
       const call = http.request({ agent: this.#agent, host: '127.0.0.1', port, method, path, headers: { ...rest, ...length } })
       call.on('error', reject)
       call.on('response', (message) => {
-        bodyOf(message, method, path).then((sent) => resolve({ status: message.statusCode ?? 502, headers: message.headers, ...sent }), reject)
+        bodyOf(message, method).then((sent) => resolve({ status: message.statusCode ?? 502, headers: message.headers, ...sent }), reject)
       })
       call.end(body)
     })
