@@ -7,6 +7,10 @@ import type { Server } from 'node:net'
 export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host)
   await once(server, 'listening')
+  return portOf(server)
+}
+
+export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port

@@ -74,7 +74,7 @@ export class Front {
   readonly #models = new Map<string, Model>()
   readonly #tokens = new Map<string, string>()
   readonly #profiles = new Map<string, number>()
-  readonly #server: http.Server
+  readonly server: http.Server
   /** Spot placement scores, by region. */
   scores: Readonly<Record<string, number>> = { 'us-east-1': 8, 'us-west-2': 9 }
   /** Milliseconds that a new instance profile stays unknown to EC2. */
@@ -102,13 +102,13 @@ export class Front {
     this.#world = makeWorld(this.instances)
     this.scaling = new Scaling(this.#world, this.instances, (region, subnet) => this.#zoneOf(region, subnet))
     this.instances.profileReady = (name) => Date.now() - (this.#profiles.get(name) ?? 0) >= this.profileLag
-    this.#server = http.createServer((request, response) => {
+    this.server = http.createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         this.#world.broken(error)
         response.destroy()
       })
     })
-    this.#server.keepAliveTimeout = 20_000
+    this.server.keepAliveTimeout = 20_000
   }
 
   /**
@@ -139,11 +139,11 @@ export class Front {
   }
 
   async listen(host: string): Promise<number> {
-    return await listening(this.#server, host)
+    return await listening(this.server, host)
   }
 
   async stop(): Promise<void> {
-    await closed(this.#server)
+    await closed(this.server)
     this.#door.stop()
   }
 

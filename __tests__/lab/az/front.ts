@@ -75,7 +75,8 @@ export class Front {
   readonly #tables: Tables
   readonly #methods: Methods
   readonly #failures: { readonly calls: RegExp; readonly error: ArmFault; left: number }[] = []
-  readonly #servers: readonly http.Server[]
+  readonly #secure: https.Server
+  readonly plain: http.Server
 
   constructor({ tables, blobs, pace, certificate, makeWorld }: FrontSettings) {
     this.#tables = new Tables(tables)
@@ -120,8 +121,9 @@ export class Front {
         response.destroy()
       })
     }
-    this.#servers = [https.createServer(certificate, serve), http.createServer(serve)]
-    for (const server of this.#servers) server.keepAliveTimeout = 120_000
+    this.#secure = https.createServer(certificate, serve)
+    this.plain = http.createServer(serve)
+    for (const server of [this.#secure, this.plain]) server.keepAliveTimeout = 120_000
   }
 
   /** Accepts the next `times` changes whose names match, but their operations end with this error; nothing is changed. */
@@ -131,12 +133,11 @@ export class Front {
 
   /** Resolves to the ports of https and http. */
   async listen(host: string): Promise<readonly [number, number]> {
-    const ports = await Promise.all(this.#servers.map(async (server) => listening(server, host)))
-    return [ports[0] ?? 0, ports[1] ?? 0]
+    return await Promise.all([listening(this.#secure, host), listening(this.plain, host)])
   }
 
   async stop(): Promise<void> {
-    for (const server of this.#servers) await closed(server)
+    for (const server of [this.#secure, this.plain]) await closed(server)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

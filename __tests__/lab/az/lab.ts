@@ -89,7 +89,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
     setUp(front)
     const [secure, plain] = await front.listen('127.0.0.1')
     const local = `https://127.0.0.1:${secure}`
-    const endpoint = machines ? await machines.expose(plain) : local
+    const endpoint = machines ? await machines.expose(front.plain) : local
     if (machines) {
       bootMachines(front, machines)
       front.console = async (id) => machines.console(id)

@@ -81,7 +81,7 @@ export class Front {
   readonly #methods: Readonly<Record<string, Method>>
   readonly #failures: { readonly calls: RegExp; readonly error: NonNullable<OperationParams['error']>; left: number }[] = []
   readonly #buckets = new Map<string, Fields>()
-  readonly #server: http.Server
+  readonly server: http.Server
 
   constructor(vendor: Vendor, makeWorld: (instances: Instances) => World) {
     this.#services = DOCUMENTS.map((name) => new Service(vendor.document(name)))
@@ -110,13 +110,13 @@ export class Front {
       ...Object.fromEntries(Object.entries(compute).map(([name, method]) => [`compute:${name}`, method])),
       ...this.account.methods,
     }
-    this.#server = http.createServer((request, response) => {
+    this.server = http.createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         this.#world.broken(error)
         response.destroy()
       })
     })
-    this.#server.keepAliveTimeout = 120_000
+    this.server.keepAliveTimeout = 120_000
   }
 
   get world(): World {
@@ -129,11 +129,11 @@ export class Front {
   }
 
   async listen(host: string): Promise<number> {
-    return await listening(this.#server, host)
+    return await listening(this.server, host)
   }
 
   async stop(): Promise<void> {
-    await closed(this.#server)
+    await closed(this.server)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

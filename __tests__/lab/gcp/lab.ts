@@ -50,7 +50,7 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
     const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
     front.storage = storage.gate
     const port = await front.listen('127.0.0.1')
-    const endpoint = machines ? await machines.expose(port) : `http://127.0.0.1:${port}`
+    const endpoint = machines ? await machines.expose(front.server) : `http://127.0.0.1:${port}`
     if (machines) {
       bootMachines(front, machines)
       front.console = async (id) => machines.console(id)

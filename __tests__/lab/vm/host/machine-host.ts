@@ -4,9 +4,11 @@
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { portOf } from '../../../setup/listening.ts'
 import { run } from '../../shell.ts'
 import { Street } from './street.ts'
 import { VirtualMachine } from './virtual-machine.ts'
@@ -68,11 +70,16 @@ export class MachineHost {
     return new MachineHost(folder, address, await Street.lay(`tpi-street-${address}`))
   }
 
-  /** Makes a port of this host's loopback available at `address`, here and on every machine that boots from now on. Resolves to its URL. */
-  async expose(port: number): Promise<string> {
+  /**
+   * Makes a server, or a port of this host's loopback, available at `address`, here and on every machine that boots from now on. Resolves to its URL. A server
+   * of this process takes connections itself: to pass everything on would take the processor from the machines, which no vendor's service does.
+   */
+  async expose(what: HttpServer | number): Promise<string> {
+    const port = typeof what === 'number' ? what : portOf(what)
     const url = `http://${this.address}:${port}`
     if (this.#doors.has(port)) return url
-    const doors = [await door(port, { host: this.address, port }), await door(port, { path: this.#socketOf(port) })]
+    const take = typeof what === 'number' ? passedOn(port) : (from: Socket) => void what.emit('connection', from)
+    const doors = [await door(take, { host: this.address, port }), await door(take, { path: this.#socketOf(port) })]
     this.#doors.set(port, doors)
     return url
   }
@@ -153,22 +160,27 @@ interface Door {
   close(): void
 }
 
-/** Listens at `at` for connections to a port of the loopback. */
-async function door(port: number, at: { host: string; port: number } | { path: string }): Promise<Door> {
-  const open = new Set<Socket>()
-  const server = createServer({ allowHalfOpen: true }, (from) => {
+/** Takes connections for a port of the loopback. */
+function passedOn(port: number): (from: Socket) => void {
+  return (from) => {
     const to = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     const end = (): void => {
       from.destroy()
       to.destroy()
     }
-    open.add(from)
-    from.on('error', end).on('close', () => {
-      open.delete(from)
-      to.destroy()
-    })
+    from.on('error', end).on('close', () => to.destroy())
     to.on('error', end)
     from.pipe(to).pipe(from)
+  }
+}
+
+/** Listens at `at`. */
+async function door(take: (from: Socket) => void, at: { host: string; port: number } | { path: string }): Promise<Door> {
+  const open = new Set<Socket>()
+  const server = createServer({ allowHalfOpen: true }, (from) => {
+    open.add(from)
+    from.on('close', () => open.delete(from))
+    take(from)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
