@@ -6,7 +6,7 @@ import { type Condition, type Store, type StoredObject, StoreError } from '../..
 import { type Fault, faulty } from './faulty.ts'
 import { nap } from './kit.ts'
 
-/** One object with versions like an object store's, and everything it ever held. */
+/** One object with versions, as in an object store, and all of its contents so far. */
 class OneObject implements Partial<Store> {
   readonly url = 'memory:'
   readonly history: SlotRecord[] = []

@@ -5,7 +5,7 @@ import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap } from './kit.ts'
 
-/** Leaves a child in a session of its own, which no signal to its group would reach. */
+/** Leaves a child in its own session, which a signal to the process group does not reach. */
 const DAEMON = 'setsid sleep 300 & echo started > file; while :; do sleep 0.05; done'
 
 describe('a process that dies', () => {
@@ -152,7 +152,7 @@ describe('a machine that was cut off', () => {
   })
 })
 
-/** Living processes that carry the machine's mark, but not that of the test itself. */
+/** Living processes with the machine's mark, without the test's own process. */
 function processesOf(machine: string): number[] {
   return all().filter(
     (pid) => text(`/proc/${pid}/environ`).includes(`TPI_MACHINE=${machine}\0`) && !/^\d+ \(.*\) [ZX]/.test(text(`/proc/${pid}/stat`)),

@@ -43,7 +43,7 @@ test('a graphics card that does not answer once is asked again', async () => {
     await writeFile(tool, `#!/bin/sh\necho >>${calls}\n[ "$(wc -l <${calls})" -gt 1 ] || exit 9\necho 50, 1, 2\n`)
     await chmod(tool, 0o755)
     process.env['PATH'] = `${folder}:${before}`
-    // When it is asked for the third time, its first answer is in a sample.
+    // By the third call, the answer to the second is in a sample; the first call has failed.
     await using task = await Deployment.make({ script: `until [ "$(wc -l <${calls})" -gt 2 ]; do sleep 0.1; done` })
     await (await task.agent()).ended
     const samples: Sample[] = []

@@ -60,7 +60,7 @@ describe('taking a slot over', () => {
     const late = takeOver(slotAfter(LOST), TAKER, { ...RULES, pastDeadline: true })
     expect(late).toMatchObject({ state: 'timed-out', cause: 'timed-out', epoch: 2 })
     expect(late.holder).toBeUndefined()
-    // Siblings of a gang see the list of addresses that they have seen all the time.
+    // Other members of a gang keep the list of addresses that they have seen all along.
     expect(takeOver({ ...slotAfter(LOST), address: '10.0.0.1' }, TAKER, { ...RULES, stop }).address).toBe('10.0.0.1')
     expect(late.address).toBeUndefined()
   })

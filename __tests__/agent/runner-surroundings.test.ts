@@ -1,4 +1,4 @@
-/** What jobs have around them beside their environment. */
+/** What jobs find on their machine besides their environment. */
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ test('a library is found where the loader would, in folders of an architecture t
   expect(await hasLibrary('libicu', folders)).toBe(false)
 })
 
-test("GitHub's runner is told to do without ICU only where there is none, and whoever says otherwise is heeded", async () => {
+test("GitHub's runner is told to do without ICU only where there is none, and a user's own setting is kept", async () => {
   const without = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' }
   const missing = { lacking: { library: 'libthere-is-no-such-thing', env: program.lacking?.env ?? {} } }
   expect(program.lacking?.library).toBe('libicuuc')

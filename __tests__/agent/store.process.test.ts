@@ -26,7 +26,7 @@ describe('a store that loses replies', () => {
 })
 
 describe('a store with rules', () => {
-  test.concurrent('gives a machine all that it needs: nothing is refused, and what follows from the last close is done', async () => {
+  test.concurrent('allows a machine all that it needs: nothing is refused, and the last close stops the siblings and removes the secrets', async () => {
     await using task = await Deployment.make({
       script: 'echo $KEY | tr a-z A-Z; cat given; echo $TPI_INDEX > made; sleep 1; [ $TPI_INDEX = 1 ]',
       files: { given: 'from the base\n' },
@@ -51,7 +51,7 @@ describe('a store with rules', () => {
   })
 })
 
-/** Its script runs, and from then on the store is away, until it is back. */
+/** A script is running; from now on the store is away, until `back` is called. */
 async function leftAlone(task: Deployment) {
   let away = false
   const agent = task.inProcess(

@@ -1,4 +1,4 @@
-/** `data` on a machine: what lies below a place comes to a folder, whatever the store does meanwhile. */
+/** `data` on a machine: the objects below a prefix are copied into a folder, whatever faults the store has meanwhile. */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(folder, { recursive: true }))
 
-/** A place that has these. `trouble`: what a call of its kind throws; nothing: it answers. */
+/** A place with these objects. `trouble`: what a call throws; without an error, the call succeeds. */
 function placeOf(objects: Readonly<Record<string, Buffer>>, trouble: (call: string) => Error | undefined = () => undefined) {
   const calls: string[] = []
   let held = 0
@@ -111,7 +111,7 @@ test.each([
     { a: Buffer.from('x'), 'a/b': Buffer.from('y') },
     /^"a(?:\/b)?" would have to be both a file and a folder, or is in a folder that is a file$/,
   ],
-])('%s is refused, and nothing lies beside', async (_, objects, message) => {
+])('%s is refused, and nothing is written outside the folder', async (_, objects, message) => {
   await expect(new Fetching(placeOf(objects).store, join(folder, 'x'), signal).all()).rejects.toThrow(message)
   expect(await readdir(folder)).toEqual(['x'])
 })

@@ -1,4 +1,4 @@
-/** Machines of groups that are not numbered: they look for work themselves. */
+/** Machines of groups that are not numbered, which look for work themselves. */
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { AGENT_DONE } from '../../../src/wire/machine.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'

@@ -1,4 +1,7 @@
-/** `mount` on a machine: who is asked to mount, with what, and what is said if it cannot be mounted. No kernel here has NFS: test programs stand in for it. */
+/**
+ * `mount` on a machine: what mounts, with which arguments, and what is reported if that fails. No kernel here has NFS, so test programs stand in for
+ * it.
+ */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +45,7 @@ test('the program of the image mounts, in a folder that is made', async () => {
   })
 })
 
-test('without it the kernel does, told the address and a version that needs nobody else', async () => {
+test('without it the kernel does, with the address, and a version that needs no other service', async () => {
   await program('mount', reported('mount'))
   const { why, asked } = await mounting({ ...nfs(), source: 'localhost:/share', options: 'hard,nfsvers=4.1' })
   expect(why).toBeUndefined()

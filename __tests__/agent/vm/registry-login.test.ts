@@ -1,4 +1,4 @@
-/** The login to a registry is the agent's alone, and for as long as an image is fetched. */
+/** The login to a registry belongs to the agent alone, and exists only while an image is fetched. */
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -11,7 +11,7 @@ test.each([
   ['ghcr.io/owner/name:tag', 'ghcr.io'],
   ['localhost:5000/name', 'localhost:5000'],
   ['123456789012.dkr.ecr.us-east-1.amazonaws.com/a/b@sha256:0', '123456789012.dkr.ecr.us-east-1.amazonaws.com'],
-])('%s is of the registry %s', (image, host) => {
+])('%s belongs to the registry %s', (image, host) => {
   expect(registryOf(image)).toBe(host)
 })
 
