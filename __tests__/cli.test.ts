@@ -1,4 +1,4 @@
-/** The command line as a whole: what it says of an error, to people and to programs. */
+/** The command line as a whole: how it reports an error, to people and to programs. */
 import { rmSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from '@jest/globals'

@@ -1,4 +1,4 @@
-/** Where time is short, CI names the files of tests that it does not begin, and counts them as skipped: none is lost without a word. */
+/** If time is short, CI does not begin some test files: it names them and counts them as skipped, so none is lost silently. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ test.each([
   ],
 ])('%s with %i s left, on a machine that takes %i times as long', (_, left, slowness, counts, late) => {
   const report = join(folder, 'report.json')
-  // Seconds are rounded, and jest takes some to begin.
+  // Seconds are rounded, and jest takes some time to start.
   const env = { TPI_TEST_UNTIL: String(Date.now() / 1000 + left), TPI_TEST_SLOWNESS: String(slowness) }
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile', report, '--runTestsByPath', FILE]
   const { code } = node(env, ...jest)

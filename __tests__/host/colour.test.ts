@@ -1,4 +1,4 @@
-/** Our own lines stand out on a terminal, and nowhere else unless somebody says so. */
+/** tpi's own lines stand out on a terminal, and nowhere else unless the user says so. */
 import { expect, test } from '@jest/globals'
 import type { ColourChoice } from '../../src/host/colour.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('words of others that say how they want to look have no say', () => {
+test('colours in foreign text are removed', () => {
   const { host, taken } = terminal(here)
   host.info('a \u001b[31mname\u001b[0m')
   expect(taken()).toEqual(['\u001b[2ma name\u001b[0m\n'])
