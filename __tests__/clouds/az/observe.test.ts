@@ -1,4 +1,4 @@
-/** What a look at a run of two sets costs: the second one, which waits, is looked at as a whole only once it has come up. */
+/** The cost of a look at a run with two sets: the second one waits, and is read as a whole only once it has come up. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, TAG, twinName } from '../../../src/clouds/az/names.ts'
