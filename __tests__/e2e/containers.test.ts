@@ -1,4 +1,4 @@
-/** The package as a job in a container gets and uses it: by npx, on the images that GitLab's users name most. */
+/** The package as a job in a container gets and uses it: by npx, in the images that GitLab's users use most. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
   test('what was left running is shown, read, interrupted, resumed, stopped, collected and removed', async () => {
     if (!container) return
     expect(await job(container, INSTALL)).toMatchObject({ status: 0 })
-    // It has a child that has left its session, and one that nobody waits for.
+    // It has a child in another session, and one that nobody waits for.
     writeFileSync(
       here('train.sh'),
       '#!/bin/sh\nsetsid sleep 1000 &\n( sleep 1000 & )\ntouch kept; echo "attempt $TPI_ATTEMPT"\nsleep 1000\n',

@@ -1,4 +1,4 @@
-/** A follower counts each hour by the price of its own time: one that is dear for a moment makes those before it no dearer. */
+/** A follower counts each hour at the price of that hour: a high price for a moment does not raise the cost of earlier hours. */
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'

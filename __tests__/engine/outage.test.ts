@@ -10,7 +10,7 @@ const waiting = () => ({ clock: fakeClock(undefined, { auto: true }), host: memo
 const away = (): RemoteError => new RemoteError('nobody answers', { retryable: true })
 
 describe('patience', () => {
-  test('waits out what may pass, and says so once', async () => {
+  test('waits out what may be temporary, and says so once', async () => {
     const g = waiting()
     const troubles = [away(), new StoreError('unavailable', 'no store'), away()]
     const act = async (): Promise<string> => {

@@ -139,7 +139,7 @@ describe('a bucket that is there', () => {
   })
 })
 
-describe('that there is none', () => {
+describe('the answer that nothing is there', () => {
   const absent = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
   const parts = { RemoveRoleFromInstanceProfile: absent, DeleteRolePolicy: absent, DeleteInstanceProfile: done }
   const role = (answers: Parameters<typeof account>[0]) => identityOf(account(answers).api, params).first[0]

@@ -62,7 +62,7 @@ describe('sizes', () => {
     ['m+l4', 'g2-standard-4', undefined],
     ['m+a100', 'a2-highgpu-1g', undefined],
     ['xl+h100', 'a3-highgpu-8g', undefined],
-  ])('%s has that GPU, added or a part of the type', (machine, first, added) => {
+  ])('%s has that GPU, attached or a part of the type', (machine, first, added) => {
     const choice = typesOf({ machine })
     expect(choice?.types[0]).toBe(first)
     expect(choice?.added).toEqual(added)

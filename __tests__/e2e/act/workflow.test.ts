@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => lab?.remove())
 
-/** A suite whose runner could not be built has said so in a line. */
+/** Does nothing if act could not be built; that was reported in a line. */
 function scenario(title: string, body: (lab: ActLab) => Promise<void>): void {
   test(title, async () => {
     if (lab) await body(lab)
@@ -188,7 +188,7 @@ describe('a workflow', () => {
     while (!/tick/.test(running.text())) await new Promise((resolve) => setTimeout(resolve, 100))
     running.child.kill('SIGINT')
     await running.end
-    // act kills the step outright and may or may not run its post step: a sweep of the same home is what is left for such a host.
+    // act kills the step outright, and may or may not run its post step. After that, only another command with the same home can clean up.
     lab.write(
       '.github/workflows/clean.yml',
       job('clean', `${STEPS}\n  - uses: iterative/tpi-action@v1\n    with: { command: destroy, name: loop, discard: true }`),
