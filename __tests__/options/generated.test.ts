@@ -10,7 +10,7 @@ test.each([...files.keys()])('%s is what "npm run gen" writes', (path) => {
   expect(readFileSync(join(ROOT, path), 'utf8')).toBe(files.get(path))
 })
 
-test('no help is left of a verb that is gone', () => {
+test('no help is left of a verb that was removed', () => {
   expect(readdirSync(join(ROOT, HELP)).toSorted()).toEqual(
     [...files.keys()]
       .filter((path) => path.startsWith(HELP))
