@@ -1,4 +1,4 @@
-/** Runners for a GitHub App: found where it is installed, given a token of an hour and no more than it needs. */
+/** Runners for a GitHub App: its installation is found, and its tokens are valid for an hour and have no more rights than needed. */
 import { describe, expect, jest, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge } from '../../src/core/forge.ts'
@@ -21,7 +21,7 @@ async function tpi(words: string, key: string): Promise<Ran> {
 const minting = (): number => at.forge.calls('POST', /access_tokens$/).length
 
 describe('an App', () => {
-  test('registers, serves and removes with tokens for this repository alone, one per command, which nobody keeps', async () => {
+  test('registers, serves and removes with tokens for only this repository, one per command, which are never stored', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     const { code, facts, host } = await tpi('runner --name r --repository octo/hello --jobs 3', key)
     expect({ code, facts }).toMatchObject({ code: 0, facts: { outcome: 'running' } })
@@ -36,7 +36,7 @@ describe('an App', () => {
     expect([at.forge.runners.size, minting()]).toEqual([0, 2])
   })
 
-  test('of an organization asks for its runners alone', async () => {
+  test('of an organization requests only the rights to its runners', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
     expect((await tpi('runner --name r --organization octo --idle-timeout never', key)).code).toBe(0)
     expect(at.forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' }, repositories: undefined }])
@@ -63,7 +63,7 @@ describe('an App', () => {
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
   })
 
-  test('that may register and nothing else does so', async () => {
+  test('that may only register does that', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], { administration: 'write', metadata: 'read' })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
     expect(at.forge.apps.minted).toMatchObject([{ permissions: { administration: 'write' } }])
@@ -81,7 +81,7 @@ describe('an App', () => {
     await tpi('destroy r --discard', key)
   })
 
-  test('whose token cannot be pulled for a moment is asked for again', async () => {
+  test('whose token cannot be fetched for a moment requests it again', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
@@ -126,14 +126,14 @@ describe('time', () => {
     return { clock, forge: await open({ env, log, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
   }
 
-  test('a token is replaced before it expires, and not before that', async () => {
+  test('a token is replaced shortly before it expires, and not earlier', async () => {
     const { forge: opened, clock } = await openAt(new Date())
     await opened.whoami()
     clock.jump(50 * 60_000)
     await opened.runners('tpi-')
     expect(minting()).toBe(1)
     clock.jump(9 * 60_000 + 30_000)
-    // That the clock of this host is far ahead by now is what the forge would say of the next one.
+    // The request for the next token fails, because the clock of this host is far ahead by now.
     await expect(opened.runners('tpi-')).rejects.toThrow(AuthError)
     expect(at.forge.calls('GET', /installation$/).map(({ status }) => status)).toEqual([200, 401])
   })

@@ -45,7 +45,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('by a command with other options of their cloud they are not started either, and keep what they have', async () => {
+test('a command with other cloud options does not start them either, and leaves everything as it is', async () => {
   const store = { ...memoryStore(), url: HOME }
   const asked: string[] = []
   const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
