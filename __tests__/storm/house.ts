@@ -148,7 +148,7 @@ export async function comesTrue(check: () => boolean | Promise<boolean>, limit: 
   return await check()
 }
 
-/** The last lines, which say why. */
+/** The lines that name the cause, and the last two, shortened. */
 function lastWords(text: string): string {
   const lines = text.trim().split('\n')
   const why = lines.filter((line) => /error|bug/.test(line))
